@@ -19,8 +19,8 @@ static const struct {
     {"b0:\nreturn\n", NULL},
     {"b0:\n%1 = int 1 : i8\nstop\n", NULL},
     {"b0:\nstop\nstop\n", "before its last instruction"},
-    {"b0:\n%1 = load %2 : i8\n%2 = null : ptr i8\nstop\n", "%2 is not computed on every way"},
-    {"b0:\n%1 = load %1 : i8\nstop\n", "%1 is not computed on every way"},
+    {"b0:\n%1 = load %2 : i8\n%2 = null : ptr i8\nstop\n", "%2 is not computed on every path"},
+    {"b0:\n%1 = load %1 : i8\nstop\n", "%1 is not computed on every path"},
     {"b0:\n%1 = load %2 : i8\nstore %1, %1\nstop\n", "%2 yields no value"},
     {"b0:\nint 1\nstop\n", "yields a value without a type"},
     {"b0:\n%1 = store %1, %1 : i8\nstop\n", "yields no value and has a type"},
@@ -41,7 +41,7 @@ static const struct {
     /* Ways that meet: a value of one branch is not there behind both. */
     {"b0:\n%1 = int 1 : bool\nbranch %1, b1, b2\nb1:\n%2 = null : ptr i8\njump b2\n"
      "b2:\n%3 = load %2 : i8\nstop\n",
-     "%2 is not computed on every way"},
+     "%2 is not computed on every path"},
     {"b0:\n%1 = int 1 : bool\nbranch %1, b1, b2\nb1:\nstop\n"
      "b2:\n%2 = null : ptr i8\njump b3\nb3:\n%3 = load %2 : i8\nstop\n",
      NULL},
@@ -51,14 +51,14 @@ static const struct {
      NULL},
     {"b0:\njump b1\nb1:\n%1 = int 1 : bool\nbranch %1, b2, b3\n"
      "b2:\n%2 = lnot %1 : bool\njump b1\nb3:\n%3 = lnot %2 : bool\nstop\n",
-     "%2 is not computed on every way"},
+     "%2 is not computed on every path"},
     /* Blocks that cannot be reached may use anything, and provide nothing. */
     {"b0:\nstop\nb1:\n%1 = lnot %2 : bool\njump b2\nb2:\n%2 = lnot %1 : bool\njump b1\n", NULL},
     {"b0:\njump b2\nb1:\n%1 = int 1 : bool\njump b2\nb2:\n%2 = lnot %1 : bool\nstop\n",
-     "%1 is not computed on every way"},
+     "%1 is not computed on every path"},
     {"b0:\n%1 = int 1 : i8\nswitch %1, b1, 3: b2\nb1:\n%2 = int 2 : i8\njump b2\n"
      "b2:\n%3 = neg %2 : i8\nstop\n",
-     "%2 is not computed on every way"},
+     "%2 is not computed on every path"},
 };
 
 static void test_rows(void **state)
@@ -225,7 +225,7 @@ static const struct {
     {break_place, "is in two places"},
     {break_orphan, "instruction 3 is in no block"},
     {break_index, "instruction 7, which does not exist"},
-    {break_op, "of no kind"},
+    {break_op, "has no op"},
     {break_span_file, "a span without a file"},
     {break_span_order, "ends before it begins"},
     {break_span_column, "a span at 2:0"},

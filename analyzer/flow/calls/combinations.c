@@ -212,12 +212,11 @@ static void sign(struct signature *s, uint64_t word)
 
 static void sign_operand(struct signature *s, int at, const struct operand *o)
 {
-    uint64_t number;
-    memcpy(&number, &o->number, sizeof number);
     sign(s, (uint64_t)o->kind | (uint64_t)o->dtype << 4 | (uint64_t)o->device << 8 |
                 (uint64_t)o->zero_dim << 10 | (uint64_t)o->known << 11 | (uint64_t)at << 12 |
                 (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40);
-    sign(s, number);
+    if (o->known)
+        memcpy(&s->words[s->count++], &o->number, sizeof o->number);
 }
 
 static void sign_operands(struct signature *s, const struct choice *choices)

@@ -28,8 +28,8 @@ struct key_map *key_map_new(struct arena *a)
 
 static bool is_same(const struct key *x, const struct key *y)
 {
-    return x->of == y->of && x->at == y->at && x->more == y->more && x->kind == y->kind &&
-           x->index == y->index;
+    return x->of == y->of && x->at == y->at && x->kind == y->kind && x->index == y->index &&
+           x->more == y->more;
 }
 
 /* Where the key is, or would be put. */

@@ -5,7 +5,7 @@
 
 struct heap {
     struct arena *arena;
-    struct key_map *locs; /* by parent, field, element */
+    struct map *locs; /* by parent, field, element */
     struct key_map *tensors;
     struct key_map *objects;
     struct memo *shapes; /* by their dimensions: facts that outlive the root refer to them */
@@ -17,7 +17,7 @@ struct heap *heap_new(struct arena *a, const struct heap *like)
 {
     struct heap *h = arena_one(a, struct heap);
     h->arena = a;
-    h->locs = key_map_new(a);
+    h->locs = map_new(a);
     h->tensors = key_map_new(a);
     h->objects = key_map_new(a);
     h->lasting = like ? like->lasting : a;
@@ -85,20 +85,25 @@ static struct loc *loc_new(struct heap *h, struct loc want)
     return &new->loc;
 }
 
-/* A field or element of another. */
-static const struct loc *loc_at(struct heap *h, struct loc want)
+static bool is_same_loc(const struct loc *x, const struct loc *y)
 {
-    struct key key = {.kind = KEY_LOCATION,
-                      .of = (uint64_t)(uintptr_t)want.parent,
-                      .at = (uint64_t)(uintptr_t)want.field,
-                      .more = (uint64_t)want.element};
-    struct loc *l = key_map_get(h->locs, key);
-    if (!l) {
-        l = loc_new(h, want);
-        l->has_element = !want.field || want.parent->has_element;
-        l->some_any = want.parent->some_any || (!want.field && want.element == ELEMENT_ANY);
-        key_map_put(h->locs, key, l);
-    }
+    return x->parent == y->parent && x->field == y->field && x->element == y->element;
+}
+
+/* A field or element of another. */
+static const struct loc *loc_at(struct heap *h, const struct loc *want)
+{
+    uint64_t hash = hash_words((uint64_t)(uintptr_t)want->parent, (uint64_t)(uintptr_t)want->field,
+                               (uint64_t)want->element);
+    struct loc *first = map_get(h->locs, hash);
+    for (struct loc *l = first; l; l = l->known->next)
+        if (is_same_loc(l, want))
+            return l;
+    struct loc *l = loc_new(h, *want);
+    l->has_element = !want->field || want->parent->has_element;
+    l->some_any = want->parent->some_any || (!want->field && want->element == ELEMENT_ANY);
+    l->known->next = first;
+    map_put(h->locs, hash, l);
     return l;
 }
 
@@ -111,7 +116,7 @@ const struct loc *loc_root(struct heap *h, struct object *o)
 
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field)
 {
-    return loc_at(h, (struct loc){.object = of->object, .parent = of, .field = field});
+    return loc_at(h, &(struct loc){.object = of->object, .parent = of, .field = field});
 }
 
 /* Larger than any array: the index is not known then, so that indices can be added safely. */
@@ -120,7 +125,7 @@ static const int64_t most = (int64_t)1 << 48;
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element)
 {
     element = element > most ? ELEMENT_ANY : element;
-    return loc_at(h, (struct loc){.object = of->object, .parent = of, .element = element});
+    return loc_at(h, &(struct loc){.object = of->object, .parent = of, .element = element});
 }
 
 bool loc_is_below(const struct loc *l, const struct loc *top)

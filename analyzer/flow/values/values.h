@@ -25,7 +25,6 @@ enum key_kind {
     KEY_STATIC_LOCAL,   /* of a function */
     KEY_REGISTERS,      /* the values of a frame that are used in several blocks */
     KEY_GLOBAL,         /* of a name, and of a unit if it is internal */
-    KEY_LOCATION,       /* a field or element: of a location */
     KEY_INITIAL,        /* what a location held before the program */
     KEY_ASSUMED,        /* the tensor that is assumed to be at a location */
     KEY_LOADED,         /* what was loaded: of a context, an instruction */
@@ -127,6 +126,7 @@ struct loc {
 
 /* What was found out about a location. */
 struct loc_cache {
+    struct loc *next;            /* of the same hash, in the heap */
     int assumption;              /* 0: not looked up yet, -1: none, else its number from 1 */
     const struct type *type;     /* NULL: not known yet */
     const struct value *initial; /* what it held before the program wrote it; NULL: not read yet */
