@@ -3,8 +3,6 @@
  * breaks that op; backward reports it. */
 #include "analyzer/flow/autograd/autograd.h"
 
-#include <string.h>
-
 /* ---- what requires grad ---------------------------------------------------------------------- */
 
 /* Whether an operand requires grad in grad mode. */
@@ -296,14 +294,6 @@ static void change_written(const struct pack_call *call, int node, enum tri reco
 
 /* ---- effects --------------------------------------------------------------------------------- */
 
-enum tri choice_flag(const struct choice *c)
-{
-    int found = 0;
-    for (int i = 0; i < c->count; i++)
-        found |= !c->options[i].known ? TRI_MAYBE : c->options[i].number != 0.0 ? TRI_YES : TRI_NO;
-    return c->count ? (enum tri)found : TRI_NO;
-}
-
 /* The views of a leaf require grad as it does; setting it on a view may set it on its base. */
 static void require_around(const struct pack_call *call, const struct tensor *t, enum tri on,
                            bool sure)
@@ -417,7 +407,7 @@ bool tape_append(const struct pack_call *call, const struct outcomes *outcomes,
         mark_made(call, outcomes, node, recorded, result);
     mark_outs(call, node, recorded);
     if (recorded != TRI_NO)
-        save(call, node, recorded == TRI_YES, result);
+        save_operands(call, node, recorded == TRI_YES, result);
     int flag = pack_param_with(call->fn, ROLE_REQUIRES_GRAD);
     if (made && flag >= 0)
         require(call, result, choice_flag(&call->choices[flag]));

@@ -12,20 +12,11 @@ struct state *state_fork_counted(struct flow *f, struct state *s)
     return state_fork(f->scratch, s);
 }
 
-/* When the budget of a root is spent, states are no longer kept separate: that converges soon,
- * and loses no path. Only if even that takes too long the root is left unfinished. */
-enum { TIMES_JOINED = 4 };
-
 int states_allowed(const struct flow *f)
 {
     if (f->sampling)
         return sampling_room(f);
     return f->left < 0 ? 1 : f->options.max_states;
-}
-
-bool budget_is_spent(const struct flow *f)
-{
-    return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 
 /* Code that was not analysed must not pass as clean: the place where that began is reported. */

@@ -37,7 +37,13 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
 enum { CELLS_PER_VISIT = 4 }; /* copying or comparing so many costs as much as an instruction */
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
-bool budget_is_spent(const struct flow *f);
+/* When the budget of a root is spent, states are no longer kept separate: that converges soon,
+ * and loses no path. Only if even that takes too long the root is left unfinished. */
+enum { TIMES_JOINED = 4 };
+static inline bool budget_is_spent(const struct flow *f)
+{
+    return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
+}
 /* Analysis ends there: what follows is not known; counted, if it is not counted elsewhere. */
 void budget_note_cut(struct flow *f, struct span at);
 void cut_short(struct flow *f, struct span at);

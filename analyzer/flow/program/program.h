@@ -1,6 +1,6 @@
 /* The program: functions of all units, linked and prepared for interpretation.
  *
- *   symbols.h   linking by name: calls, initialisers, what is relevant, roots
+ *   symbols.c   linking by name (symbols.h): calls, initialisers, what is relevant, roots
  *   link.c      the functions of all units as symbols, and each prepared to be run
  *   loop.c      loops of a function, and what each round writes
  *   liveness.c  which locals and values may still be read

@@ -62,15 +62,32 @@ void state_drop_frame(struct state *s, const void *frame)
     state_drop_if(s, page_may_be_of, is_of_frame, frame);
 }
 
-static void mark_name(const struct state *s, int id, bool *held)
+/* The tensors that are referred to, by index, and the last one marked. */
+struct held {
+    bool *at;
+    int last;
+};
+
+/* Cells often refer to the tensor that the cell before does, or to the one made after that. */
+static inline int index_of(const struct state *s, int id, int last)
 {
-    int at = state_tensor_from(s, id);
-    if (at < s->tensors.count && s->tensors.items[at].id == id)
-        held[at] = true;
+    for (int at = last; at < last + 2 && at < s->tensors.count; at++)
+        if (s->tensors.items[at].id == id)
+            return at;
+    return state_tensor_from(s, id);
+}
+
+static inline void mark_name(const struct state *s, int id, struct held *held)
+{
+    int at = index_of(s, id, held->last);
+    if (at < s->tensors.count && s->tensors.items[at].id == id) {
+        held->at[at] = true;
+        held->last = at;
+    }
 }
 
 /* Tensors by name, raw memory through the pointers to it. */
-static void mark_held(const struct state *s, const struct value *v, bool *held)
+static inline void mark_held(const struct state *s, const struct value *v, struct held *held)
 {
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
         mark_name(s, v->as.tensor[k], held);
@@ -95,14 +112,15 @@ enum { FEW_TENSORS = 4096 };
 
 static void prune(struct state *s, const struct value *but, bool *held)
 {
+    struct held h = {.at = held};
     int kept = 0;
     if (but)
-        mark_held(s, but, held);
+        mark_held(s, but, &h);
     for (int p = 0; p < s->pages.count && s->tensors.count; p++) {
         const struct page *page = s->pages.items[p];
         bool leads = page->names || (page->points && s->has_memory);
         for (int i = 0; leads && i < page->count; i++)
-            mark_held(s, &page->cells[i].value, held);
+            mark_held(s, &page->cells[i].value, &h);
     }
     mark_viewed(s, held);
     for (int t = 0; t < s->tensors.count; t++) {
