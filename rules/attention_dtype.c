@@ -1,4 +1,4 @@
-/* Queries, keys and values of different dtypes: mostly, two were upcast and the third was not. */
+/* Queries, keys and values of different dtypes: usually two were upcast and the third was not. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -7,4 +7,4 @@ static bool claims(const struct failing *f)
            failing_is_mixed(f) && !failing_blamed(f, ROLE_MASK);
 }
 
-const struct rule_code rule_attention_dtype = {.claims = claims, .refine = mend_one_dtype};
+const struct rule_code rule_attention_dtype = {.claims = claims, .refine = fix_one_dtype};

@@ -1,4 +1,4 @@
-/* An attention mask of a dtype that is neither bool nor goes with the queries. */
+/* An attention mask whose dtype is neither bool nor compatible with the queries. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -7,7 +7,7 @@ static bool claims(const struct failing *f)
            failing_blamed(f, ROLE_MASK);
 }
 
-/* A mask of integers holds truths; one of floats is added to the scores. */
+/* An integer mask holds truth values; a floating one is added to the scores. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct failing_operand *mask = failing_blamed(f, ROLE_MASK);
@@ -15,7 +15,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     for (int k = 0; k < f->count && mask->is.dtype >= DTYPE_F16; k++)
         if (f->operands[k].param->role == ROLE_INPUT)
             to = f->operands[k].is.dtype;
-    mend_to_dtype(c, f, out, mask, to);
+    fix_to_dtype(c, f, out, mask, to);
 }
 
 const struct rule_code rule_attention_mask_dtype = {.claims = claims, .refine = refine};

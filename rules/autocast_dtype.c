@@ -1,4 +1,4 @@
-/* An autocast region without a dtype, which is f16 on the GPU whatever the model is in. */
+/* An autocast region without a dtype, which uses f16 on the GPU whatever the dtype of the model. */
 #include "rules/engine/engine.h"
 
 static void check(struct check *c, const struct call *call)
@@ -9,9 +9,9 @@ static void check(struct check *c, const struct call *call)
     if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || !cuda || !dtype ||
         !(dtype->known ? dtype->number == DTYPE_NONE : dtype->seen->kind == OPERAND_ABSENT))
         return;
-    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
-                              "without a dtype the region computes in f16");
-    say_mark(c, out, dtype->span);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "without a dtype the region computes in f16");
+    finding_mark(c, out, dtype->span);
 }
 
 const struct rule_code rule_autocast_dtype = {.call = check};

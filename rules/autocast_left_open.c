@@ -1,5 +1,5 @@
-/* A way out of a function on which an autocast region that it began is not ended. Where it is left
- * is told of each. */
+/* A function can return without ending an autocast region that it began. Up to MAX_WAYS such
+ * returns are listed. */
 #include "rules/engine/engine.h"
 
 enum { MAX_WAYS = 4 };
@@ -12,7 +12,7 @@ static bool ends(struct check *c, const struct ir_inst *i, const void *context)
     return f && f->effects & EFFECT_AUTOCAST_END;
 }
 
-/* Who returns the region, or keeps it, leaves its end to others. */
+/* A function that returns the region leaves it to its caller to end it. */
 static bool hands_it_on(const struct call *call)
 {
     const struct type *mine = call->function->insts.items[call->inst].type;
@@ -20,7 +20,7 @@ static bool hands_it_on(const struct call *call)
     return mine && mine->kind == TYPE_POINTER && returned == mine->of;
 }
 
-/* The return, or the end of a body without one. */
+/* The return statement, or the end of a body without one. */
 static struct span way_out(const struct ir_function *f, const struct ir_inst *i)
 {
     struct span end = f->span;
@@ -29,16 +29,16 @@ static struct span way_out(const struct ir_function *f, const struct ir_inst *i)
     return i->span.line ? i->span : end;
 }
 
-static void say_ways(struct check *c, const struct call *call, struct finding *out)
+static void list_returns(struct check *c, const struct call *call, struct finding *out)
 {
     const struct ir_function *f = call->function;
     int told = 0;
     for (int n = 1; n < f->insts.count && told < MAX_WAYS; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        if (i->op != IR_RETURN || !code_leads(c, f, call->inst, n, ends, NULL))
+        if (i->op != IR_RETURN || !path_exists(c, f, call->inst, n, ends, NULL))
             continue;
         struct span at = way_out(f, i);
-        say_place(c, out, "left open at", &at);
+        finding_place(c, out, "left open at", &at);
         told++;
     }
 }
@@ -46,13 +46,13 @@ static void say_ways(struct check *c, const struct call *call, struct finding *o
 static void check(struct check *c, const struct call *call)
 {
     if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || hands_it_on(call) ||
-        !code_leads(c, call->function, call->inst, 0, ends, NULL))
+        !path_exists(c, call->function, call->inst, 0, ends, NULL))
         return;
-    say_ways(c, call,
-             say(c, SEVERITY_WARNING, call->function, call_span(call),
-                 "there is a way out of %s on which this region is not ended: without %s",
-                 call->function->name,
-                 write_doing(c, call->callee, EFFECT_AUTOCAST_END, "its end")));
+    list_returns(c, call,
+                 finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                             "%s can return without ending this region: %s is missing on some path",
+                             call->function->name,
+                             write_function_with(c, call->callee, EFFECT_AUTOCAST_END, "its end")));
 }
 
 const struct rule_code rule_autocast_left_open = {.call = check};

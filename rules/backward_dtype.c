@@ -1,4 +1,4 @@
-/* A loss whose dtypes work on the way forward and fail on the way back. */
+/* A loss whose dtypes work in the forward pass and fail in the backward pass. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -13,7 +13,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         out->message = f->failure->reason;
     else
         out->message = arena_printf(c->in->arena, "backward fails at %s", s->what);
-    say_place(c, out, arena_printf(c->in->arena, "recorded by %s", s->what), &s->span);
+    finding_place(c, out, arena_printf(c->in->arena, "recorded by %s", s->what), &s->span);
 }
 
 const struct rule_code rule_backward_dtype = {.claims = claims, .refine = refine};

@@ -1,5 +1,5 @@
-/* The way back inside an autocast region: gradients get the dtypes of the forward operations by
- * themselves, and the region only casts what should not be. */
+/* A backward pass inside an autocast region: gradients take the dtypes of the forward operations
+ * anyway, and the region only casts what should not be cast. */
 #include "rules/engine/engine.h"
 
 static void visit(struct check *c, const struct call *region, const struct call *inside)
@@ -7,9 +7,9 @@ static void visit(struct check *c, const struct call *region, const struct call 
     if (!(inside->callee->effects & EFFECT_BACKWARD))
         return;
     struct span at = call_span(region);
-    struct finding *out = say(c, SEVERITY_WARNING, inside->function, call_span(inside),
-                              "%s runs inside an autocast region", inside->callee->shown);
-    say_place(c, out, "region begins", &at);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, inside->function, call_span(inside),
+                                      "%s runs inside an autocast region", inside->callee->shown);
+    finding_place(c, out, "region begins", &at);
 }
 
 static void check(struct check *c, const struct call *call)

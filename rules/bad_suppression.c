@@ -1,5 +1,5 @@
-/* A comment that means to suppress and cannot be understood. As with those that are not used, the
- * command carries this rule out. */
+/* A suppression comment that cannot be parsed. As with unused suppressions, the command implements
+ * this rule. */
 #include "rules/engine/engine.h"
 
 const struct rule_code rule_bad_suppression = {0};

@@ -1,4 +1,4 @@
-/* bf16 is cast to f16, which has more digits and a much smaller range. */
+/* A cast from bf16 to f16, which has more precision and a much smaller range. */
 #include "rules/engine/engine.h"
 
 static void check(struct check *c, const struct call *call)
@@ -11,9 +11,9 @@ static void check(struct check *c, const struct call *call)
             x->param->role == ROLE_LIKE)
             continue;
         struct finding *out =
-            say(c, SEVERITY_NOTE, call->function, call_span(call),
-                "'%s' is bf16, and what is beyond 65504 in it becomes infinite in f16", x->name);
-        say_mark(c, out, x->span);
+            finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                        "'%s' is bf16: values beyond 65504 become infinite in f16", x->name);
+        finding_mark(c, out, x->span);
         origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
         return;
     }

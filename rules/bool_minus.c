@@ -1,4 +1,5 @@
-/* A difference of bools, which has no meaning: not, exclusive or, or a cast is meant. */
+/* A difference of bools, which is not defined: a logical not, an exclusive or, or a cast is meant.
+ */
 #include "rules/engine/engine.h"
 
 static bool has_bool(const struct failing *f)

@@ -1,5 +1,5 @@
-/* Raw memory with elements of another type than the function wants, was told, or makes a tensor of.
- */
+/* Raw memory whose elements have another type than the function expects, or than it makes a tensor
+ * from. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -8,7 +8,7 @@ static bool claims(const struct failing *f)
            f->family != FAMILY_DATA_POINTER;
 }
 
-/* The memory that a tensor is made of; NULL: it is made of none. */
+/* The memory that a tensor is made from; NULL: none. */
 static const struct argument *data_of(const struct call *call)
 {
     const struct argument *data =
@@ -16,7 +16,7 @@ static const struct argument *data_of(const struct call *call)
     return data && data->seen && data->seen->fact.buffer ? data : NULL;
 }
 
-/* A table of rows, say, each of which lies elsewhere. */
+/* For instance an array of rows that are allocated separately. */
 static bool holds_pointers(const struct call *call, const struct argument *data)
 {
     const struct type *t = call->function->insts.items[data->value].type;
@@ -26,7 +26,7 @@ static bool holds_pointers(const struct call *call, const struct argument *data)
     return t && t->kind == TYPE_POINTER;
 }
 
-/* What somebody said, or stored: then they may still be nothing. Bytes may be anything. */
+/* The dtypes that were stored there; maybe: or nothing yet. Bytes can hold anything. */
 static uint16_t elements_of(const struct argument *data, bool *maybe)
 {
     unsigned bytes = 1u << DTYPE_U8 | 1u << DTYPE_I8;
@@ -35,7 +35,7 @@ static uint16_t elements_of(const struct argument *data, bool *maybe)
     return holds & bytes ? 0 : (uint16_t)(holds & ~DTYPES_UNTYPED);
 }
 
-/* A tensor of memory whose elements are something else. */
+/* A tensor made from memory whose elements have another dtype. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *data = data_of(call);
@@ -44,18 +44,19 @@ static void check(struct check *c, const struct call *call)
     uint16_t made = call->result ? call->result->fact.dtypes : 0;
     if (data && holds_pointers(call, data)) {
         struct finding *out =
-            say(c, SEVERITY_ERROR, call->function, call_span(call),
-                "'%s' holds pointers, and %s takes them for %s", data->name, call->callee->shown,
-                is_one(made) ? say_dtypes(c, made) : "elements");
-        say_mark(c, out, data->span);
+            finding_new(c, SEVERITY_ERROR, call->function, call_span(call),
+                        "'%s' holds pointers, but %s reads them as %s", data->name,
+                        call->callee->shown, is_one(made) ? dtypes_text(c, made) : "elements");
+        finding_mark(c, out, data->span);
         return;
     }
     if (call->callee->alias != ALIAS_VIEW || !is_one(holds) || !is_one(made) || holds == made)
         return;
-    struct finding *out = say(c, maybe ? SEVERITY_WARNING : SEVERITY_ERROR, call->function,
-                              call_span(call), "'%s' holds %s, and %s takes it for %s", data->name,
-                              say_dtypes(c, holds), call->callee->shown, say_dtypes(c, made));
-    say_mark(c, out, data->span);
+    struct finding *out =
+        finding_new(c, maybe ? SEVERITY_WARNING : SEVERITY_ERROR, call->function, call_span(call),
+                    "'%s' holds %s, but %s reads it as %s", data->name, dtypes_text(c, holds),
+                    call->callee->shown, dtypes_text(c, made));
+    finding_mark(c, out, data->span);
     origin_add(c, out, data->name, data->seen->how, ASPECT_DTYPE, holds);
 }
 

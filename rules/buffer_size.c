@@ -1,5 +1,5 @@
-/* A number of bytes that is not that of the memory or the tensor: mostly a count of elements times
- * the wrong size, or without one. */
+/* A size in bytes that is not that of the memory or the tensor: usually a count of elements times
+ * the wrong size, or a count alone. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

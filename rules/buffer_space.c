@@ -1,4 +1,4 @@
-/* Memory of the host given to the device, or the reverse. */
+/* Host memory passed to the device, or the reverse. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -7,7 +7,7 @@ static bool claims(const struct failing *f)
            f->family != FAMILY_DATA_POINTER;
 }
 
-/* A tensor over memory that is said to be on another device than it is. */
+/* A tensor made from memory that is on another device than the call says. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *data = call_argument(call, ROLE_DATA);
@@ -17,11 +17,12 @@ static void check(struct check *c, const struct call *call)
     uint8_t lies = data->seen->fact.devices, said = call->result->fact.devices;
     if (!is_one(lies) || !is_one(said) || lies == said || lies == DEVICES_SHARED)
         return;
-    struct finding *out = say(c, SEVERITY_ERROR, call->function, call_span(call),
-                              "'%s' is memory of the %s, and %s takes it for memory of the %s",
-                              data->name, lies >> DEVICE_CPU & 1 ? "host" : "device",
-                              call->callee->shown, said >> DEVICE_CPU & 1 ? "host" : "device");
-    say_mark(c, out, data->span);
+    struct finding *out =
+        finding_new(c, SEVERITY_ERROR, call->function, call_span(call),
+                    "'%s' is %s memory, but %s uses it as %s memory", data->name,
+                    lies >> DEVICE_CPU & 1 ? "host" : "device", call->callee->shown,
+                    said >> DEVICE_CPU & 1 ? "host" : "device");
+    finding_mark(c, out, data->span);
     origin_add(c, out, data->name, data->seen->how, ASPECT_DEVICE, fact_places(&data->seen->fact));
 }
 

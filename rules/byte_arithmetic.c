@@ -1,9 +1,9 @@
-/* Sums, differences and multiples of bytes wrap around: 200 + 100 is 44, 1 - 2 is 255. */
+/* Arithmetic on bytes wraps around: 200 + 100 is 44, 1 - 2 is 255. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
-/* Bytes that were truths are 0 or 1. */
+/* Bytes that were cast from bools are 0 or 1. */
 static bool was_bool(struct check *c, const struct argument *a)
 {
     struct call cast;
@@ -16,7 +16,7 @@ static bool was_bool(struct check *c, const struct argument *a)
 }
 
 /* Whether the result can leave the range: differences always, sums of two tensors or with a number,
- * multiples from two on. */
+ * products with two or more. */
 static bool can_wrap(struct check *c, const struct call *call, const struct argument *a,
                      const struct argument *b)
 {
@@ -31,7 +31,7 @@ static bool can_wrap(struct check *c, const struct call *call, const struct argu
         return !was_bool(c, a) && (known || (argument_is_tensor(b) && !was_bool(c, b)));
     case FAMILY_MULTIPLY:
         return known && fabs(number) >= 2 && !was_bool(c, a);
-    default: /* other families do not compute so */
+    default: /* other families do not wrap around */
         return false;
     }
 }
@@ -43,11 +43,12 @@ static void check(struct check *c, const struct call *call)
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||
         !can_wrap(c, call, a, b))
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%s of bytes wraps around: the result is %s", call->callee->shown,
-                              say_dtypes(c, call->result->fact.dtypes));
-    say_mark(c, out, a->span);
-    say_mark(c, out, b->span);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s of bytes wraps around: the result is %s", call->callee->shown,
+                    dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 

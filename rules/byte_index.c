@@ -1,7 +1,7 @@
-/* Indices of u8 are taken for a mask, not for numbers. */
+/* Indices of u8 are interpreted as a mask, not as positions. */
 #include "rules/engine/engine.h"
 
-/* Whether the call takes u8 there: most refuse it, which is an error of its own. */
+/* Whether the call accepts u8 there: most do not, which is an error of its own. */
 static bool takes_bytes(const struct call *call, enum param_role role)
 {
     const struct pack_function *f = call->callee;
@@ -25,10 +25,10 @@ static void check(struct check *c, const struct call *call)
         argument_dtypes(index) != DTYPE_SET(DTYPE_U8) || !takes_bytes(call, ROLE_INDEX) ||
         call_fails(call))
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "'%s' is u8, so %s takes it for a mask and not for indices",
-                              index->name, call->callee->shown);
-    say_mark(c, out, index->span);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is u8, so %s uses it as a mask, not as indices",
+                                      index->name, call->callee->shown);
+    finding_mark(c, out, index->span);
     origin_add(c, out, index->name, index->seen->how, ASPECT_DTYPE, argument_dtypes(index));
 }
 

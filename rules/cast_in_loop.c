@@ -1,7 +1,8 @@
-/* A cast inside a loop of something that the loop does not change: once before it would do. */
+/* A cast inside a loop whose operand the loop does not change: it could be done once before the
+ * loop. */
 #include "rules/engine/engine.h"
 
-/* The local that the operand is read from; -1: something else. */
+/* The local variable that the operand is read from; -1: none. */
 static int64_t local_of(const struct ir_function *f, ir_value v)
 {
     const struct ir_inst *i = &f->insts.items[v];
@@ -12,7 +13,7 @@ static int64_t local_of(const struct ir_function *f, ir_value v)
 
 struct loop {
     const struct code_view *code;
-    ir_value in; /* an instruction of it */
+    ir_value in; /* an instruction in the loop */
     bool changes;
 };
 
@@ -23,7 +24,7 @@ static void see_use(const struct ir_function *f, ir_value user, ir_value address
     l->changes |= f->insts.items[user].op != IR_LOAD && is_in_one_loop(l->code, l->in, user);
 }
 
-/* Whether the loop writes to the variable, or takes its address. */
+/* Whether the loop writes to the variable or takes its address. */
 static bool is_changed(struct check *c, const struct call *call, int64_t local)
 {
     struct loop l = {code_view(c, call->function), call->inst, false};
@@ -31,7 +32,7 @@ static bool is_changed(struct check *c, const struct call *call, int64_t local)
     return l.changes;
 }
 
-/* Something in the loop may change the tensor: in place, or in a function of the program's. */
+/* The loop may change the tensor: in place, or in a function that it calls. */
 static bool is_written(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
@@ -60,10 +61,10 @@ static void check(struct check *c, const struct call *call)
     int64_t local = local_of(call->function, x->value);
     if (local < 0 || is_changed(c, call, local) || is_written(c, call))
         return;
-    struct finding *out =
-        say(c, SEVERITY_NOTE, call->function, call_span(call),
-            "%s of '%s' is done again in every round of the loop", call->callee->shown, x->name);
-    say_mark(c, out, x->span);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "%s of '%s' is repeated in every iteration of the loop",
+                                      call->callee->shown, x->name);
+    finding_mark(c, out, x->span);
 }
 
 const struct rule_code rule_cast_in_loop = {.call = check};

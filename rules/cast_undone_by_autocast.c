@@ -1,18 +1,18 @@
-/* An operand was cast to f32 on purpose, and autocast casts it back to half for the operation. */
+/* An operand was deliberately cast to f32, and autocast casts it back to half precision. */
 #include "rules/engine/engine.h"
 
-/* Decided by a cast to f32 that is written down, and close by. */
+/* Decided by an explicit cast to f32 in the same function. */
 static bool is_cast_on_purpose(struct check *c, const struct ir_function *here,
                                const struct argument *a, struct call *cast)
 {
-    const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    const struct step *s = deciding_step(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
     if (!step_call(c, s, cast) || !call_is_cast(cast) || cast->function != here)
         return false;
     const struct argument *dtype = call_argument(cast, ROLE_DTYPE);
     return !call_argument(cast, ROLE_LIKE) && (!dtype || is_literal(cast, dtype));
 }
 
-/* Where operands of f32 give f16 or bf16, a region is open. */
+/* An f16 or bf16 result of f32 operands means that a region is open. */
 static void check(struct check *c, const struct call *call)
 {
     struct call cast;
@@ -26,11 +26,12 @@ static void check(struct check *c, const struct call *call)
             !is_cast_on_purpose(c, call->function, a, &cast))
             continue;
         struct span at = call_span(&cast);
-        struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                                  "'%s' was cast to f32, but autocast computes %s in %s", a->name,
-                                  call->callee->shown, say_dtypes(c, call->result->fact.dtypes));
-        say_mark(c, out, a->span);
-        say_place(c, out, "cast to f32", &at);
+        struct finding *out =
+            finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                        "'%s' was cast to f32, but autocast computes %s in %s", a->name,
+                        call->callee->shown, dtypes_text(c, call->result->fact.dtypes));
+        finding_mark(c, out, a->span);
+        finding_place(c, out, "cast to f32", &at);
         return;
     }
 }

@@ -1,4 +1,4 @@
-/* Classes of another dtype than i64, as the target of a loss. */
+/* Class indices of another dtype than i64 as the target of a loss. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -9,7 +9,7 @@ static bool claims(const struct failing *f)
 
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_to_dtype(c, f, out, failing_blamed(f, ROLE_TARGET), DTYPE_I64);
+    fix_to_dtype(c, f, out, failing_blamed(f, ROLE_TARGET), DTYPE_I64);
 }
 
 const struct rule_code rule_class_target_dtype = {.claims = claims, .refine = refine};

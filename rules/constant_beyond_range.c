@@ -1,4 +1,4 @@
-/* A number beyond what f16 can hold is combined with tensors of it: the result is infinite. */
+/* A number beyond the range of f16 is combined with f16 tensors: the result is infinite. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -8,8 +8,7 @@ static bool is_combined(enum op_family f)
     return f == FAMILY_ADD || f == FAMILY_SUBTRACT || f == FAMILY_MULTIPLY;
 }
 
-/* Numbers are computed with in f32, and what comes out is rounded; a tensor without dimensions is
- * rounded before. */
+/* Numbers are used as f32 and the result is rounded; a zero-dimensional tensor is rounded first. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
@@ -18,10 +17,10 @@ static void check(struct check *c, const struct call *call)
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
         !isfinite(number) || fabs(number) <= dtype_max(DTYPE_F16))
         return;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "%g is beyond f16, whose largest number is 65504: the result becomes infinite", number);
-    say_mark(c, out, b->span);
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "%g is beyond f16, whose largest number is 65504: the result becomes infinite", number);
+    finding_mark(c, out, b->span);
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 

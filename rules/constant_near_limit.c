@@ -1,11 +1,11 @@
-/* A mask made of the very largest number of f16: whatever is added to it is infinite. */
+/* A mask made from the largest f16 number: anything added to it becomes infinite. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
 static const double near = 65000;
 
-/* The call that multiplied with such a number. */
+/* The call that multiplied by such a number. */
 static bool is_near(struct check *c, const struct argument *a, struct call *made)
 {
     double number;
@@ -24,11 +24,12 @@ static void check(struct check *c, const struct call *call)
         if (!is_near(c, &call->arguments[k], &made))
             continue;
         struct span at = call_span(call);
-        struct finding *out = say(c, SEVERITY_WARNING, made.function, call_span(&made),
-                                  "the largest number of f16 leaves no room: what is added to it "
-                                  "becomes infinite");
-        say_mark(c, out, call_argument(&made, ROLE_RIGHT)->span);
-        say_place(c, out, "added to", &at);
+        struct finding *out =
+            finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
+                        "the largest f16 number leaves no room: anything added to it "
+                        "becomes infinite");
+        finding_mark(c, out, call_argument(&made, ROLE_RIGHT)->span);
+        finding_place(c, out, "added to", &at);
         return;
     }
 }

@@ -1,4 +1,4 @@
-/* A contract does not hold: who breaks it is the caller, so the finding points there. */
+/* A contract does not hold: the caller breaks it, so the finding points there. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -38,10 +38,10 @@ static struct span argument_span(const struct ir_function *caller, const struct 
     return none;
 }
 
-/* What the argument is called where it is given. */
+/* The name of the argument at the call. */
 static const char *name_at(struct check *c, const struct finding *out, const char *otherwise)
 {
-    const char *text = out->marks.count ? say_text(c, &out->marks.items[0], 32) : "";
+    const char *text = out->marks.count ? source_excerpt(c, &out->marks.items[0], 32) : "";
     return *text ? text : otherwise;
 }
 
@@ -54,11 +54,12 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         return;
     struct origin contract = {.what = arena_printf(c->in->arena, "%s has a contract", o->name),
                               .span = out->span,
-                              .source = say_text(c, &out->span, SOURCE_MOST)};
+                              .source = source_excerpt(c, &out->span, SOURCE_MAX)};
     if (r->called) {
         LIST_ADD(c->in->arena, &out->origins, contract);
         out->marks.count = 0;
-        say_mark(c, out, argument_span(r->called->caller, &r->called->span, r->function, o->name));
+        finding_mark(c, out,
+                     argument_span(r->called->caller, &r->called->span, r->function, o->name));
         out->span = r->called->span;
         out->function = r->called->caller->name;
     }

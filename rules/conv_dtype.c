@@ -1,4 +1,4 @@
-/* Input, weight and bias of a convolution of different dtypes. */
+/* Input, weight and bias of a convolution have different dtypes. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -7,4 +7,4 @@ static bool claims(const struct failing *f)
            failing_is_mixed(f);
 }
 
-const struct rule_code rule_conv_dtype = {.claims = claims, .refine = mend_one_dtype};
+const struct rule_code rule_conv_dtype = {.claims = claims, .refine = fix_one_dtype};

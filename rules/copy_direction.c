@@ -1,4 +1,4 @@
-/* A copy between host and device that is told another direction than it goes. */
+/* A copy between host and device with the wrong direction. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

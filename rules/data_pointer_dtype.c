@@ -1,4 +1,4 @@
-/* The elements of a tensor, asked for as another dtype than they have. */
+/* The elements of a tensor are accessed as another dtype than they have. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

@@ -11,7 +11,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
                                  *cuda = failing_on(f, DEVICE_CUDA);
     if (cpu && cuda)
-        mend_device(c, f, out, cpu, cuda);
+        fix_device(c, f, out, cpu, cuda);
 }
 
 const struct rule_code rule_device_mismatch = {

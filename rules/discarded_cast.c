@@ -1,5 +1,5 @@
-/* The result of a cast or a move is not used: it does not change the tensor it is given, so nothing
- * happened. */
+/* The result of a cast or a move is not used: it does not change its operand, so it has no effect.
+ */
 #include "rules/engine/engine.h"
 
 static const struct argument *operand_of(const struct call *call)
@@ -10,8 +10,8 @@ static const struct argument *operand_of(const struct call *call)
     return NULL;
 }
 
-/* "x = " before it. That the variable is then another tensor is what was meant, but not what the
- * program did. */
+/* Inserts "x = ". The variable then refers to another tensor, which is what was meant but changes
+ * what the program does. */
 static void offer(struct check *c, const struct call *call, const struct argument *x,
                   struct finding *out)
 {
@@ -32,10 +32,10 @@ static void check(struct check *c, const struct call *call)
     if (!call_is_cast(call) || !x || code_view(c, call->function)->users[call->inst].count ||
         flow_use_of(c->in->flow, call->function, call->inst) != USE_NONE)
         return;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "the result of %s is discarded: '%s' stays as it is", call->callee->shown, x->name);
-    say_mark(c, out, x->span);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "the result of %s is discarded: '%s' stays as it is",
+                                      call->callee->shown, x->name);
+    finding_mark(c, out, x->span);
     offer(c, call, x, out);
 }
 

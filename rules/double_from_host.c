@@ -1,11 +1,11 @@
-/* A tensor of f64 from the host makes everything f64 that it is combined with. */
+/* An f64 tensor from the host makes the result of every operation f64. */
 #include "rules/engine/engine.h"
 
-/* Decided by a call that makes tensors out of memory or numbers of the host. */
+/* Decided by a call that makes tensors from host memory or numbers. */
 static bool is_from_host(struct check *c, const struct argument *a)
 {
     struct call made;
-    const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    const struct step *s = deciding_step(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
     return step_call(c, s, &made) && call_is_factory(&made);
 }
 
@@ -20,11 +20,12 @@ static void check(struct check *c, const struct call *call)
     if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F64) ||
         !dtypes_are(argument_dtypes(other), SET_HALVES | 1u << DTYPE_F32) || !is_from_host(c, wide))
         return;
-    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
-                              "'%s' is f64 and makes the result f64: '%s' is %s", wide->name,
-                              other->name, say_dtypes(c, argument_dtypes(other)));
-    say_mark(c, out, a->span);
-    say_mark(c, out, b->span);
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is f64 and makes the result f64: '%s' is %s", wide->name, other->name,
+                    dtypes_text(c, argument_dtypes(other)));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
 }
 

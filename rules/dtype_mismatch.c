@@ -1,4 +1,4 @@
-/* Operands whose dtypes do not go together, in a call that has no rule of its own. */
+/* Operands with incompatible dtypes, in a call that no other rule claims. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -7,4 +7,4 @@ static bool claims(const struct failing *f)
 }
 
 const struct rule_code rule_dtype_mismatch = {
-    .claims = claims, .refine = mend_one_dtype, .general = true};
+    .claims = claims, .refine = fix_one_dtype, .general = true};

@@ -1,9 +1,9 @@
-/* A small number that is to keep something from being zero is itself zero in f16. */
+/* A small number that prevents a zero is itself zero in f16. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
-/* Which parameters are such numbers, by family: those that are added or bound from below. */
+/* Parameters that prevent a zero, by family: those that are added or are a lower bound. */
 static bool is_guard(const struct call *call, const struct argument *a)
 {
     enum param_role role = a->param->role;
@@ -22,9 +22,10 @@ static void check(struct check *c, const struct call *call)
         if (!is_guard(call, a) || !argument_number(call, a, &number) || number == 0 ||
             fabs(number) > dtype_least(DTYPE_F16) / 2)
             continue;
-        struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                                  "%g is zero in f16, whose smallest number is 6e-8", number);
-        say_mark(c, out, a->span);
+        struct finding *out =
+            finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                        "%g is zero in f16, whose smallest number is 6e-8", number);
+        finding_mark(c, out, a->span);
         origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE,
                    call->result->fact.dtypes);
     }

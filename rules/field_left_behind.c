@@ -1,4 +1,4 @@
-/* A field of a record that the function which moves the others has forgotten. */
+/* A field of a record was not moved by the function that moves the others. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -6,10 +6,10 @@ static bool claims(const struct failing *f)
     return failing_pattern(f) == PATTERN_FIELD;
 }
 
-/* Here it helps; where the others are moved it would be better. */
+/* A move here works; moving it along with the others would be better. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_device(c, f, out, failing_on(f, DEVICE_CPU), failing_on(f, DEVICE_CUDA));
+    fix_device(c, f, out, failing_on(f, DEVICE_CPU), failing_on(f, DEVICE_CUDA));
 }
 
 const struct rule_code rule_field_left_behind = {.claims = claims, .refine = refine};

@@ -1,8 +1,8 @@
-/* Floating values are written into integers, which drops their fractions without a word. */
+/* Floating values are written into an integer tensor, which silently drops their fractions. */
 #include "rules/engine/engine.h"
 
-/* How the tensor came to be of integers, in some runs at least; NULL: it never is, for all that is
- * known. */
+/* How the tensor became an integer tensor, in some runs at least; NULL: as far as known it never
+ * is. */
 static const struct step *whole_way(const struct argument *to)
 {
     const struct flow_value *v = to->flow;
@@ -26,12 +26,13 @@ static void check(struct check *c, const struct call *call)
     uint16_t whole = argument_dtypes(to) & (SET_INTS | SET_BOOL);
     if (!how || !whole)
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "'%s' is %s and loses its fractions in '%s', which %s %s", from->name,
-                              say_dtypes(c, argument_dtypes(from)), to->name,
-                              whole == argument_dtypes(to) ? "is" : "can be", say_dtypes(c, whole));
-    say_mark(c, out, to->span);
-    say_mark(c, out, from->span);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is %s and loses its fractions in '%s', which %s %s", from->name,
+                    dtypes_text(c, argument_dtypes(from)), to->name,
+                    whole == argument_dtypes(to) ? "is" : "can be", dtypes_text(c, whole));
+    finding_mark(c, out, to->span);
+    finding_mark(c, out, from->span);
     origin_add(c, out, to->name, how, ASPECT_DTYPE, how->fact.dtypes);
     origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, argument_dtypes(from));
 }

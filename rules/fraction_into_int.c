@@ -1,4 +1,4 @@
-/* A number with a fraction fills integers: the fraction is dropped. */
+/* An integer tensor is filled with a number whose fraction is dropped. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(call->result->fact.dtypes, SET_INTS) ||
         !argument_number(call, value, &number) || trunc(number) == number || !isfinite(number))
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%g becomes %.0f: %s gives %s here", number, trunc(number),
-                              call->callee->shown, say_dtypes(c, call->result->fact.dtypes));
-    say_mark(c, out, value->span);
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call), "%g becomes %.0f: %s gives %s here",
+        number, trunc(number), call->callee->shown, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, value->span);
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 

@@ -1,12 +1,12 @@
-/* What is kept in f32 from call to call is added to, and what is added is a product in f16 or bf16:
- * it was rounded, or became zero or infinite, before it got to where there is room for it. */
+/* A product in f16 or bf16 is added to state that is kept in f32: it was rounded, or became zero or
+ * infinite, before it was added. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
 
 enum { MAX_DEPTH = 3 };
 
-/* It is there after the function returned: no variable of its own. */
+/* Whether the place exists after the function has returned. */
 static bool outlives(const struct ir_function *f, ir_value place)
 {
     ir_value base = value_behind(f, place);
@@ -15,7 +15,7 @@ static bool outlives(const struct ir_function *f, ir_value place)
     return f->insts.items[base].op != IR_LOCAL && is_from_outside(f, place);
 }
 
-/* Whether the value is what was at the place before, or was computed from that. */
+/* Whether the value was at the place before, or was computed from it. */
 static bool comes_from(struct check *c, const struct ir_function *f, ir_value v, const char *place,
                        int depth)
 {
@@ -42,7 +42,7 @@ static bool is_kept(struct check *c, const struct call *call, const struct argum
     return name && comes_from(c, f, state->value, name, MAX_DEPTH);
 }
 
-/* Whether the step made bools, or cast them. */
+/* Whether the step made bools, or cast them to another dtype. */
 static bool makes_mask(struct check *c, const struct step *made)
 {
     struct call cast;
@@ -54,7 +54,7 @@ static bool makes_mask(struct check *c, const struct step *made)
     return from && argument_dtypes(from) == SET_BOOL;
 }
 
-/* What is multiplied by 0 or 1 is not rounded. */
+/* Multiplying by 0 or 1 does not round. */
 static bool is_mask(struct check *c, const struct argument *x)
 {
     bool is = x->flow && x->flow->made_count && x->flow->made_count < FLOW_ALIASES;
@@ -63,7 +63,7 @@ static bool is_mask(struct check *c, const struct argument *x)
     return is || argument_dtypes(x) == SET_BOOL;
 }
 
-/* The product that the operand is, of two tensors with digits; false: it is none. */
+/* The product of two tensors, neither of them a mask, that the operand is; false: it is none. */
 static bool find_product(struct check *c, const struct argument *x, struct call *out)
 {
     if (!argument_maker(c, x, out) || out->family != FAMILY_MULTIPLY)
@@ -85,20 +85,20 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(argument_dtypes(x), SET_NARROW) || !find_product(c, x, &product) ||
         !is_kept(c, call, state))
         return;
-    const struct step *how = half_way(x->flow);
+    const struct step *how = half_step(x->flow);
     if (!how)
         return;
     struct span at = call_span(&product);
     bool always = dtypes_are(argument_dtypes(x), SET_HALVES);
     struct finding *out =
-        say(c, SEVERITY_NOTE, call->function, call_span(call),
-            "'%s' %s %s, and %s rounded before it is added to what is kept in f32", x->name,
-            always ? "is" : "can be", say_dtypes(c, argument_dtypes(x) & SET_HALVES),
-            always ? "was" : "is then");
-    say_mark(c, out, x->span);
-    say_place(c, out, "rounded by", &at);
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' %s %s, and %s rounded before it is added to state kept in f32", x->name,
+                    always ? "is" : "can be", dtypes_text(c, argument_dtypes(x) & SET_HALVES),
+                    always ? "was" : "is then");
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "rounded by", &at);
     origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);
-    origin_add_way(c, out, how);
+    origin_add_path(c, out, how);
 }
 
 const struct rule_code rule_half_increment = {.call = check};

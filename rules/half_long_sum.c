@@ -1,4 +1,4 @@
-/* A sum over so many elements that even ones would overflow f16. */
+/* A sum of so many elements that even ones would overflow f16. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ static int64_t dimension(const struct argument *a, int back)
                : 0;
 }
 
-/* The last dimension of what a matrix is the transpose of. */
+/* The last dimension of the matrix that was transposed. */
 static int64_t turned(const struct call *call, const struct argument *b)
 {
     struct call view;
@@ -24,7 +24,7 @@ static int64_t turned(const struct call *call, const struct argument *b)
     return dimension(call_argument(&view, ROLE_INPUT), 1);
 }
 
-/* Elements that go into one of the result: all, or a dimension; 0: not known. */
+/* How many elements are summed for each element of the result; 0: not known. */
 static int64_t summed(const struct call *call)
 {
     if (call->family == FAMILY_MATMUL) {
@@ -41,7 +41,7 @@ static int64_t summed(const struct call *call)
     return dims && dims->known && dims->number == 0 ? all : 0;
 }
 
-/* An operand was made smaller before. */
+/* Whether an operand was scaled down before. */
 static bool is_divided(const struct call *call)
 {
     for (int k = 0; k < call->count; k++) {
@@ -64,12 +64,12 @@ static void check(struct check *c, const struct call *call)
     if (!sums || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) ||
         summed(call) < ENOUGH || is_divided(call))
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%lld elements are summed in f16, whose largest number is 65504",
-                              (long long)summed(call));
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "%lld elements are summed in f16, whose largest number is 65504", (long long)summed(call));
     for (int k = 0; k < call->count; k++)
         if (argument_is_tensor(&call->arguments[k]))
-            say_mark(c, out, call->arguments[k].span);
+            finding_mark(c, out, call->arguments[k].span);
 }
 
 const struct rule_code rule_half_long_sum = {.call = check};

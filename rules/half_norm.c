@@ -1,11 +1,10 @@
-/* A norm that is written out: the mean, or the sum, of the squares of something in f16 or bf16,
- * whose root something is divided by. The squares are rounded, or zero or infinite, before they are
- * added. */
+/* A handwritten norm: the root of the mean or the sum of squares in f16 or bf16. The squares are
+ * rounded, or become zero or infinite, before they are added. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
 
-/* The sum or mean that the root is of, also with a small number added; false: of something else. */
+/* The sum or mean under the root, possibly with a small number added; false: there is none. */
 static bool find_mean(struct check *c, const struct call *root, struct call *out)
 {
     if (!argument_maker(c, call_argument(root, ROLE_INPUT), out))
@@ -21,7 +20,7 @@ static bool find_mean(struct check *c, const struct call *root, struct call *out
     return out->family == FAMILY_MEAN || out->family == FAMILY_SUM;
 }
 
-/* Whether the program writes the same twice, and it is the same tensor. */
+/* Whether both arguments are the same tensor, written the same way. */
 static bool is_itself(const struct argument *a, const struct argument *b)
 {
     if (!argument_is_tensor(a) || !argument_is_tensor(b) || !a->flow || !b->flow ||
@@ -33,7 +32,7 @@ static bool is_itself(const struct argument *a, const struct argument *b)
     return true;
 }
 
-/* What is squared; NULL: nothing is. */
+/* The operand that is squared; NULL: none. */
 static const struct argument *squared(const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
@@ -57,7 +56,7 @@ static void note_store(const struct ir_function *f, ir_value user, ir_value addr
     }
 }
 
-/* Where a variable was given something as it was: a cast could stand there. */
+/* Where a variable was assigned without a cast: one could be inserted there. */
 static void add_name(struct check *c, struct finding *out, const struct ir_function *f, ir_value v)
 {
     const struct ir_inst *load = &f->insts.items[v];
@@ -68,7 +67,7 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
     local_users(c, f, at->integer, note_store, &stores);
     const struct ir_inst *store = &f->insts.items[stores.store];
     if (stores.count == 1 && f->insts.items[store->args[1]].op == IR_LOAD)
-        say_place(c, out, "taken as it is", &store->span);
+        finding_place(c, out, "taken as it is", &store->span);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -78,20 +77,20 @@ static void check(struct check *c, const struct call *call)
         !argument_maker(c, call_argument(&mean, ROLE_INPUT), &square))
         return;
     const struct argument *x = squared(&square);
-    const struct step *how = x && x->flow && square.result ? half_way(x->flow) : NULL;
+    const struct step *how = x && x->flow && square.result ? half_step(x->flow) : NULL;
     if (!how || !(square.result->fact.dtypes & SET_HALVES) ||
-        was_said(c, square.function, square.inst))
+        was_reported(c, square.function, square.inst))
         return;
     struct span at = call_span(&square);
     bool always = dtypes_are(argument_dtypes(x), SET_HALVES);
-    struct finding *out =
-        say(c, SEVERITY_NOTE, mean.function, call_span(&mean),
-            "a norm over squares in %s: '%s' %s %s", say_dtypes(c, how->fact.dtypes & SET_HALVES),
-            x->name, always ? "is" : "can be", say_dtypes(c, how->fact.dtypes & SET_HALVES));
-    say_mark(c, out, x->span);
-    say_place(c, out, "rounded by", &at);
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, mean.function, call_span(&mean), "a norm over squares in %s: '%s' %s %s",
+        dtypes_text(c, how->fact.dtypes & SET_HALVES), x->name, always ? "is" : "can be",
+        dtypes_text(c, how->fact.dtypes & SET_HALVES));
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "rounded by", &at);
     origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);
-    origin_add_way(c, out, how);
+    origin_add_path(c, out, how);
     add_name(c, out, square.function, x->value);
 }
 

@@ -1,8 +1,8 @@
-/* An optimizer keeps its averages in the dtype of its parameters, and those are f16 or bf16: small
+/* An optimizer keeps its averages in the dtype of its parameters, which is f16 or bf16: small
  * updates are rounded away. */
 #include "rules/engine/engine.h"
 
-/* Plain descent keeps none. */
+/* Plain gradient descent keeps no state. */
 static bool keeps_state(const struct call *call)
 {
     const struct argument *momentum = call_argument(call, ROLE_MOMENTUM);
@@ -18,9 +18,10 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(params->seen->fact.dtypes, SET_HALVES) || !state || state->value ||
         !keeps_state(call))
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "the parameters are %s, and so are the averages that %s keeps",
-                              say_dtypes(c, params->seen->fact.dtypes), call->callee->shown);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "the parameters are %s, and so are the averages that %s keeps",
+                    dtypes_text(c, params->seen->fact.dtypes), call->callee->shown);
     origin_add(c, out, "a parameter", params->seen->how, ASPECT_DTYPE, params->seen->fact.dtypes);
 }
 

@@ -1,18 +1,17 @@
-/* Positions, indices or counts in f16 or bf16: beyond 2048, or 256, they are rounded to each other.
- */
+/* Positions, indices or counts in f16 or bf16: above 2048, or 256, they are no longer exact. */
 #include "rules/engine/engine.h"
 
 static void tell(struct check *c, const struct call *call, const struct call *counting)
 {
     uint16_t dtypes = call->result->fact.dtypes;
     struct span from = call_span(counting);
-    if (counted_up_to(counting) <= whole_up_to(dtypes)) /* known to stay small */
+    if (largest_position(counting) <= exact_up_to(dtypes)) /* known to stay small */
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "whole numbers beyond %.0f are not exact in %s", whole_up_to(dtypes),
-                              say_dtypes(c, dtypes));
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "whole numbers beyond %.0f are not exact in %s",
+                                      exact_up_to(dtypes), dtypes_text(c, dtypes));
     if (counting->inst != call->inst || counting->function != call->function)
-        say_place(c, out, "counted by", &from);
+        finding_place(c, out, "counted by", &from);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -27,7 +26,7 @@ static void check(struct check *c, const struct call *call)
     for (int k = 0; k < call->count && call_is_cast(call); k++) {
         const struct argument *a = &call->arguments[k];
         bool wide = argument_is_tensor(a) && !(argument_dtypes(a) & (SET_HALVES | SET_F8));
-        if (wide && counting_call(c, a->flow, &counting)) {
+        if (wide && positions_call(c, a->flow, &counting)) {
             tell(c, call, &counting);
             return;
         }

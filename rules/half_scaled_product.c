@@ -1,9 +1,9 @@
-/* A product in f16 that is made smaller afterwards: it may be infinite before. */
+/* A product in f16 that is scaled down afterwards: it may already be infinite. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
-/* Whether the call makes smaller what it is given. */
+/* Whether the call scales its operand down. */
 static bool shrinks(const struct call *call, double *by)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
@@ -23,10 +23,10 @@ static void check(struct check *c, const struct call *call)
         !argument_maker(c, a, &product) || product.family != FAMILY_MATMUL)
         return;
     struct span at = call_span(call);
-    struct finding *out = say(c, SEVERITY_NOTE, product.function, call_span(&product),
-                              "%s in f16 may be infinite before it is made smaller, by %g",
-                              product.callee->shown, by);
-    say_place(c, out, "made smaller", &at);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, product.function, call_span(&product),
+                                      "%s in f16 may overflow before it is scaled down by %g",
+                                      product.callee->shown, by);
+    finding_place(c, out, "made smaller", &at);
 }
 
 const struct rule_code rule_half_scaled_product = {.call = check};

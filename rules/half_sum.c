@@ -1,4 +1,4 @@
-/* Truths or integers are cast to f16 or bf16 and then summed: the sum stops counting at 2048, or
+/* Bools or integers are cast to f16 or bf16 and then summed: the sum stops increasing at 2048, or
  * 256. */
 #include "rules/engine/engine.h"
 
@@ -16,15 +16,15 @@ static void check(struct check *c, const struct call *call)
         const struct argument *from = &cast.arguments[k];
         if (!argument_is_tensor(from) || !dtypes_are(argument_dtypes(from), SET_INTS | SET_BOOL))
             continue;
-        if (whole_sum_up_to(c, from, elements) <= whole_up_to(halves)) /* known to stay small */
+        if (largest_sum(c, from, elements) <= exact_up_to(halves)) /* known to stay small */
             return;
         struct span at = call_span(&cast);
-        struct finding *out =
-            say(c, SEVERITY_WARNING, call->function, call_span(call),
-                "'%s' was %s and is counted in %s, which is exact only up to %.0f", x->name,
-                say_dtypes(c, argument_dtypes(from)), say_dtypes(c, halves), whole_up_to(halves));
-        say_mark(c, out, x->span);
-        say_place(c, out, "cast by", &at);
+        struct finding *out = finding_new(
+            c, SEVERITY_WARNING, call->function, call_span(call),
+            "'%s' was %s and is summed in %s, which is exact only up to %.0f", x->name,
+            dtypes_text(c, argument_dtypes(from)), dtypes_text(c, halves), exact_up_to(halves));
+        finding_mark(c, out, x->span);
+        finding_place(c, out, "cast by", &at);
         return;
     }
 }

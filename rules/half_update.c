@@ -1,11 +1,10 @@
-/* A weight in f16 or bf16 is changed by something times a number that is smaller than what the
- * dtype can tell apart: computed in f32 or not, the change is mostly rounded away where it is
- * stored. */
+/* A weight in f16 or bf16 is updated by something times a number that is below the precision of the
+ * dtype: the update is mostly rounded away when it is stored, even if it is computed in f32. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
-/* The least relative change that still shows. */
+/* The smallest relative change that is not rounded away. */
 static double step_of(uint16_t dtypes)
 {
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
@@ -16,7 +15,7 @@ static bool is_sum(const struct call *call)
     return call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
 }
 
-/* The state itself, or what a cast made of it. */
+/* Whether the operand is the state, or a cast of it. */
 static bool is_state(struct check *c, const struct argument *x, const struct argument *state)
 {
     struct call cast;
@@ -33,7 +32,8 @@ static bool is_state(struct check *c, const struct argument *x, const struct arg
     return false;
 }
 
-/* The sum whose result is stored, and what is added there to the state; NULL: it is no such sum. */
+/* The operand that is added to the state, with the sum whose result is stored; NULL: there is no
+ * such sum. */
 static const struct argument *change_in(struct check *c, const struct call *call,
                                         const struct argument *state, struct call *sum)
 {
@@ -47,7 +47,7 @@ static const struct argument *change_in(struct check *c, const struct call *call
     return is_state(c, a, state) ? b : is_state(c, b, state) ? a : NULL;
 }
 
-/* The numbers that the change is multiplied by; 1: by none that is known. */
+/* The known factor of the change; 1: none. */
 static double factor_of(struct check *c, const struct call *sum, const struct argument *change)
 {
     const struct argument *b = call_argument(sum, ROLE_RIGHT),
@@ -78,10 +78,10 @@ static void check(struct check *c, const struct call *call)
     if (factor == 0 || factor > step_of(argument_dtypes(state)))
         return;
     struct finding *out =
-        say(c, SEVERITY_NOTE, call->function, call_span(call),
-            "'%s' is %s, where changes of %g times something are mostly rounded away", state->name,
-            say_dtypes(c, argument_dtypes(state)), factor);
-    say_mark(c, out, state->span);
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is %s, where updates scaled by %g are mostly rounded away", state->name,
+                    dtypes_text(c, argument_dtypes(state)), factor);
+    finding_mark(c, out, state->span);
     origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, argument_dtypes(state));
 }
 

@@ -1,4 +1,4 @@
-/* The elements of a tensor on the GPU, asked for as memory of the host. */
+/* The elements of a tensor on the GPU are accessed as host memory. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

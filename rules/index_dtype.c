@@ -1,4 +1,4 @@
-/* Indices of a dtype that cannot be one. */
+/* Indices of a dtype that cannot be an index. */
 #include "rules/engine/engine.h"
 
 static const struct failing_operand *index_of(const struct failing *f)
@@ -15,7 +15,9 @@ static bool claims(const struct failing *f)
 
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_to_dtype(c, f, out, index_of(f), DTYPE_I64);
+    fix_to_dtype(c, f, out, index_of(f), DTYPE_I64);
+    if (!out->fix.edits.count) /* some libraries take i32 only */
+        fix_to_dtype(c, f, out, index_of(f), DTYPE_I32);
 }
 
 const struct rule_code rule_index_dtype = {.claims = claims, .refine = refine};

@@ -1,9 +1,9 @@
-/* Integers of 32 or 16 bits are multiplied with a number so large that few products fit. */
+/* 16-bit or 32-bit integers are multiplied by a number so large that few products fit. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
-/* From here on not even as many as its root do. */
+/* From this factor on, fewer values than the square root of the range fit. */
 static double too_large(enum dtype d)
 {
     return d == DTYPE_I32 ? 65536 : d == DTYPE_I16 ? 256 : INFINITY;
@@ -17,11 +17,11 @@ static void check(struct check *c, const struct call *call)
         !argument_number(call, b, &number) ||
         fabs(number) < too_large(dtype_of_set(call->result->fact.dtypes)))
         return;
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "'%s' times %g wraps around in %s", a->name, number,
-                              say_dtypes(c, call->result->fact.dtypes));
-    say_mark(c, out, a->span);
-    say_mark(c, out, b->span);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' times %g wraps around in %s", a->name, number,
+                                      dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 

@@ -1,4 +1,4 @@
-/* Values stored at indices into a tensor of another dtype: such a store does not cast. */
+/* Values are stored at indices into a tensor of another dtype: such a store does not cast. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -7,4 +7,4 @@ static bool claims(const struct failing *f)
            failing_blamed(f, ROLE_SOURCE);
 }
 
-const struct rule_code rule_indexed_store_dtype = {.claims = claims, .refine = mend_one_dtype};
+const struct rule_code rule_indexed_store_dtype = {.claims = claims, .refine = fix_one_dtype};

@@ -1,4 +1,4 @@
-/* A tensor of integers divided in place: the quotient is floating, and does not fit. */
+/* An integer tensor is divided in place: the quotient is floating and cannot be stored. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

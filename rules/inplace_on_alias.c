@@ -1,8 +1,8 @@
-/* A variable is a new tensor on one way and somebody else's on the other, and is then changed in
- * place: on the second way that somebody sees it. */
+/* A variable is a new tensor on one path and an alias of another tensor on the other path, and is
+ * then changed in place: on the second path the change is visible elsewhere. */
 #include "rules/engine/engine.h"
 
-/* What is put into the variable: by somebody else's, by calls that make something new. */
+/* What is assigned to the variable: tensors from elsewhere, and new tensors. */
 struct ways {
     struct check *check;
     ir_value others, made;
@@ -13,7 +13,7 @@ static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
     struct call call;
     if (f->insts.items[v].op != IR_CALL)
         return false;
-    if (!call_view(c, f, v, &call)) /* a function of the program's */
+    if (!call_view(c, f, v, &call)) /* a function of the program */
         return f->insts.items[v].name && !packs_find(c->in->packs, f->insts.items[v].name);
     return call.result && !(alias_kinds(call.result) & ~(1u << ALIAS_FRESH)) &&
            call.family != FAMILY_CLONE;
@@ -45,13 +45,12 @@ static void check(struct check *c, const struct call *call)
     if (!w.others || !w.made)
         return;
     struct span others = f->insts.items[w.others].span, made = f->insts.items[w.made].span;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, f, call_span(call),
-            "%s changes '%s' itself where '%s' is that, and not a new tensor", call->callee->shown,
-            name_in_program(c, f, w.others, &others, "it"), x->name);
-    say_mark(c, out, x->span);
-    say_place(c, out, arena_printf(c->in->arena, "%s is that", x->name), &others);
-    say_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &made);
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, f, call_span(call), "%s also changes '%s' if '%s' is an alias of it",
+        call->callee->shown, name_in_program(c, f, w.others, &others, "it"), x->name);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, arena_printf(c->in->arena, "%s is an alias", x->name), &others);
+    finding_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &made);
 }
 
 const struct rule_code rule_inplace_on_alias = {.call = check};

@@ -1,5 +1,5 @@
-/* A tensor is changed in place that may be the very tensor a cast was given: a cast that has
- * nothing to do returns its operand. Whoever else has that sees the change. */
+/* A tensor is changed in place that may be the operand of a cast: a cast that has nothing to do
+ * returns its operand, so the change is visible elsewhere. */
 #include "rules/engine/engine.h"
 
 enum { MAX_VIEWS = 8 };
@@ -9,7 +9,7 @@ static bool is_view(const struct call *call)
     return call->callee->alias == ALIAS_VIEW && !call_written(call);
 }
 
-/* The value that a view is of. */
+/* The value behind a view. */
 static const struct flow_value *viewed(const struct call *view)
 {
     for (int k = 0; k < view->count; k++)
@@ -18,7 +18,7 @@ static const struct flow_value *viewed(const struct call *view)
     return NULL;
 }
 
-/* The cast that gave the tensor, or that of which it is a view: as it was, or perhaps so. */
+/* The cast that returned the tensor, or the tensor that it is a view of, possibly unchanged. */
 static const struct step *find_cast(struct check *c, const struct flow_value *x, struct call *cast)
 {
     for (int depth = 0; x && depth < MAX_VIEWS; depth++) {
@@ -53,16 +53,17 @@ static void check(struct check *c, const struct call *call)
     const struct step *step = x && x->flow ? find_cast(c, x->flow, &cast) : NULL;
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
-        !is_had_by_others(c, cast.function, given->value, step->called) ||
-        was_said(c, call->function, cast.inst))
+        !is_shared(c, cast.function, given->value, step->called) ||
+        was_reported(c, call->function, cast.inst))
         return;
     struct span at = call_span(&cast);
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%s may change '%s', which others have: %s returns it as it is "
-                              "where there is nothing to cast",
-                              call->callee->shown, given->name, cast.callee->shown);
-    say_mark(c, out, x->span);
-    say_place(c, out, arena_printf(c->in->arena, "%s comes from", x->name), &at);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s may change '%s', which is used elsewhere: %s returns its operand "
+                    "if there is nothing to cast",
+                    call->callee->shown, given->name, cast.callee->shown);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, arena_printf(c->in->arena, "%s comes from", x->name), &at);
 }
 
 const struct rule_code rule_inplace_on_cast_alias = {.call = check};

@@ -1,4 +1,4 @@
-/* What backward needs was changed after it was saved. Two places matter: the op that saved it, and
+/* A tensor that was saved for backward was changed. Two places matter: the op that saved it, and
  * the op that changed it. */
 #include "rules/engine/engine.h"
 
@@ -10,8 +10,9 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     out->message = arena_printf(c->in->arena, "%s needs what %s saved, but %s changed it",
                                 f->failure->callee->shown, saved->what, changed->what);
     out->origins.count = 0;
-    say_place(c, out, arena_printf(c->in->arena, "saved by %s", saved->what), &saved->span);
-    say_place(c, out, arena_printf(c->in->arena, "changed by %s", changed->what), &changed->span);
+    finding_place(c, out, arena_printf(c->in->arena, "saved by %s", saved->what), &saved->span);
+    finding_place(c, out, arena_printf(c->in->arena, "changed by %s", changed->what),
+                  &changed->span);
 }
 
 const struct rule_code rule_inplace_on_saved = {.fallback = ERROR_VERSION, .refine = refine};

@@ -1,4 +1,4 @@
-/* What an in-place operation computes cannot be written to the tensor it works on. */
+/* The result of an in-place operation cannot be stored in the tensor it works on. */
 #include "rules/engine/engine.h"
 
 static bool writes_operand(const struct failing *f)

@@ -1,8 +1,8 @@
-/* A tensor that requires a gradient is cast to integers and computed with: the gradient ends there,
- * without a word. */
+/* A tensor that requires a gradient is cast to integers and used: the gradient silently ends there.
+ */
 #include "rules/engine/engine.h"
 
-/* Indices and masks are to be without a gradient. */
+/* Indices and masks have no gradient anyway. */
 static bool computes(const struct call *call)
 {
     return call->family != FAMILY_GATHER && call->family != FAMILY_SCATTER &&
@@ -24,11 +24,11 @@ static void check(struct check *c, const struct call *call)
                 cast.arguments[i].seen->fact.grad == TRI_YES) {
                 struct span at = call_span(call);
                 struct finding *out =
-                    say(c, SEVERITY_WARNING, cast.function, call_span(&cast),
-                        "the gradient of '%s' ends here: %s has none", cast.arguments[i].name,
-                        say_dtypes(c, argument_dtypes(a)));
-                say_mark(c, out, cast.arguments[i].span);
-                say_place(c, out, "computed with", &at);
+                    finding_new(c, SEVERITY_WARNING, cast.function, call_span(&cast),
+                                "the gradient of '%s' ends here: %s has none",
+                                cast.arguments[i].name, dtypes_text(c, argument_dtypes(a)));
+                finding_mark(c, out, cast.arguments[i].span);
+                finding_place(c, out, "computed with", &at);
                 return;
             }
     }

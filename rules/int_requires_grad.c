@@ -1,7 +1,7 @@
-/* A gradient is asked of a tensor that is not floating. */
+/* A gradient is required of a tensor that is not floating. */
 #include "rules/engine/engine.h"
 
-/* Of a tensor, or of one that is being made. */
+/* Of an existing tensor, or of one that is being made. */
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_GRAD && !f->failure->recorded &&

@@ -1,4 +1,4 @@
-/* The mean, variance or deviation of integers, which would not be one. */
+/* The mean, variance or standard deviation of integers, which is not an integer. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -9,7 +9,7 @@ static bool claims(const struct failing *f)
 
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_to_dtype(c, f, out, &f->operands[0], DTYPE_F32);
+    fix_to_dtype(c, f, out, &f->operands[0], DTYPE_F32);
 }
 
 const struct rule_code rule_integer_mean = {.claims = claims, .refine = refine};

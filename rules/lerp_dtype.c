@@ -6,4 +6,4 @@ static bool claims(const struct failing *f)
     return f->failure->kind == ERROR_DTYPE && f->family == FAMILY_LERP && failing_is_mixed(f);
 }
 
-const struct rule_code rule_lerp_dtype = {.claims = claims, .refine = mend_one_dtype};
+const struct rule_code rule_lerp_dtype = {.claims = claims, .refine = fix_one_dtype};

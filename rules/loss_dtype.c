@@ -1,4 +1,4 @@
-/* Prediction, target and weight of a loss of dtypes that do not go together. */
+/* Prediction, target and weight of a loss have incompatible dtypes. */
 #include "rules/engine/engine.h"
 
 static bool is_class_target(const struct failing *f)
@@ -14,7 +14,7 @@ static bool claims(const struct failing *f)
            !failing_is_device(f);
 }
 
-/* The prediction decides: what it is compared with follows. */
+/* The prediction decides: the target is cast to its dtype. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct failing_operand *input = NULL, *target = failing_blamed(f, ROLE_TARGET);
@@ -23,7 +23,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         if (&f->operands[k] != target)
             input = &f->operands[k];
     if (input && target && is_one(input->dtypes) && input->is.dtype >= DTYPE_F16)
-        mend_to_dtype(c, f, out, target, input->is.dtype);
+        fix_to_dtype(c, f, out, target, input->is.dtype);
 }
 
 const struct rule_code rule_loss_dtype = {.claims = claims, .refine = refine};

@@ -1,6 +1,6 @@
-/* What is written in place goes to a copy that nobody looks at: that of a cast, or of a reshape
- * that could not be a view. Or nothing is written: the op that was called makes a new tensor, which
- * nobody looks at, and was meant to change its operand. */
+/* An in-place operation writes to a copy that is never read: the result of a cast, or of a reshape
+ * that could not be a view. Or the result of an operation is ignored that was meant to change its
+ * operand. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const struct argument *first_tensor(const struct call *call)
     return NULL;
 }
 
-/* It does nothing but make the tensor that it returns. */
+/* Whether its only effect is the tensor that it returns. */
 static bool only_makes(const struct call *call)
 {
     const struct pack_function *f = call->callee;
@@ -36,25 +36,24 @@ static void check_unused(struct check *c, const struct call *call)
     if (!x || code_view(c, call->function)->users[call->inst].count ||
         !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call))
         return;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "the result of %s is not used: '%s' stays as it is", call->callee->shown, x->name);
-    say_mark(c, out, x->span);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "the result of %s is not used: '%s' stays as it is",
+                                      call->callee->shown, x->name);
+    finding_mark(c, out, x->span);
 }
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
 enum { MAX_MAKERS = 16 };
 
-/* Whether elements stay in the order they were in: of views, those that only give other sizes. */
+/* Whether elements keep their order: true of views that only change the sizes. */
 static bool keeps_order(const struct pack_function *f)
 {
     return f->alias == ALIAS_FRESH || f->alias == ALIAS_SAME || f->shape.rule == SHAPE_LIKE ||
            f->shape.rule == SHAPE_SIZES;
 }
 
-/* Surely without gaps and in the order of its dimensions: made so, and of nothing else than that.
- */
+/* Whether the tensor is certainly contiguous: it was made so, and is no view of anything else. */
 static bool is_contiguous(struct check *c, const struct argument *x, int depth)
 {
     struct call made;
@@ -70,7 +69,7 @@ static bool is_contiguous(struct check *c, const struct argument *x, int depth)
     return true;
 }
 
-/* What returns its operand, or a view of it, wherever the layout allows it does so here. */
+/* Whether a call that copies only if the layout requires it returns a view here. */
 static bool is_by_layout(struct check *c, const struct call *call, unsigned kinds)
 {
     const struct argument *x = first_tensor(call);
@@ -88,13 +87,12 @@ static void check_copy(struct check *c, const struct call *call)
         is_by_layout(c, call, kinds))
         return;
     bool always = kinds == copies;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "what is written here %s: %s %s a copy", always ? "is lost" : "may be lost",
-            call->callee->shown, always ? "gives" : "can give");
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call), "this write %s: %s %s a copy",
+        always ? "is lost" : "may be lost", call->callee->shown, always ? "gives" : "can give");
     for (int k = 0; k < call->count; k++)
         if (argument_is_tensor(&call->arguments[k]))
-            say_mark(c, out, call->arguments[k].span);
+            finding_mark(c, out, call->arguments[k].span);
 }
 
 static void check(struct check *c, const struct call *call)

@@ -1,7 +1,7 @@
-/* A tensor is made on the CPU and at once copied to the GPU, where it could have been made. */
+/* A tensor is made on the CPU and immediately copied to the GPU, where it could have been made. */
 #include "rules/engine/engine.h"
 
-/* What comes from the host's memory has to be copied anyway. */
+/* Host memory has to be copied anyway. */
 static bool is_of_memory(const struct call *made)
 {
     for (int k = 0; k < made->count; k++)
@@ -21,10 +21,10 @@ static void check(struct check *c, const struct call *call)
             !call_view(c, call->function, x->value, &made) || !call_is_factory(&made) ||
             is_of_memory(&made) || !call_argument(&made, ROLE_DEVICE))
             continue;
-        struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
-                                  "%s makes it on the CPU, and %s copies it to the GPU",
-                                  made.callee->shown, call->callee->shown);
-        say_mark(c, out, x->span);
+        struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                          "%s makes it on the CPU, and %s copies it to the GPU",
+                                          made.callee->shown, call->callee->shown);
+        finding_mark(c, out, x->span);
         return;
     }
 }

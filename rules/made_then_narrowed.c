@@ -1,10 +1,11 @@
 /* Random numbers are drawn as f64, at most scaled, and then only ever cast to something narrower:
- * nobody has anything of their digits, and they are others than those drawn narrow. */
+ * the extra precision is never used, and the numbers differ from those drawn in the narrower dtype.
+ */
 #include "rules/engine/engine.h"
 
 enum { MAX_FOLLOWED = 32 };
 
-/* What the tensor is, from call to call, until it is cast. */
+/* The calls that the tensor passes through until it is cast. */
 struct following {
     struct check *check;
     int count;
@@ -12,10 +13,10 @@ struct following {
         const struct ir_function *function;
         ir_value inst;
     } calls[MAX_FOLLOWED];
-    uint16_t narrow;  /* all that it is cast to */
-    struct span cast; /* the first */
+    uint16_t narrow;  /* every dtype that it is cast to */
+    struct span cast; /* the first one */
     bool drawn;       /* its numbers are random */
-    bool used;        /* by something else, or who knows */
+    bool used;        /* by anything else, or perhaps so */
 };
 
 static void follow(struct following *w, const struct ir_function *f, ir_value inst)
@@ -38,7 +39,7 @@ static int tensors_of(const struct call *call)
     return count;
 }
 
-/* The same numbers, or each of them times one. */
+/* Whether the result has the same numbers, up to a factor. */
 static bool is_still_it(const struct call *call, int operand)
 {
     bool scales = call->family == FAMILY_MULTIPLY || call->family == FAMILY_DIVIDE;
@@ -47,8 +48,8 @@ static bool is_still_it(const struct call *call, int operand)
            (scales || same || call->family == FAMILY_CLONE || call_is_cast(call));
 }
 
-/* A product, one operand of which is f64 for all that is known of an array, or of paths that were
- * joined: with f64 it would fail, for the others never are that, and so it is not. */
+/* A product with an operand that can be f64 only because arrays or paths were joined: with f64 the
+ * call would fail, since the other operands never are, so it is not f64 here. */
 static bool cannot_be_it(const struct call *call, int operand)
 {
     bool one_dtype = call->family == FAMILY_MATMUL || call->family == FAMILY_CONVOLUTION ||
@@ -62,7 +63,7 @@ static bool cannot_be_it(const struct call *call, int operand)
     return false;
 }
 
-static void look_at_use(struct following *w, const struct use *u)
+static void look_at_use(struct following *w, const struct consumer *u)
 {
     struct call call;
     if (!call_view(w->check, u->by->function, u->by->inst, &call)) {
@@ -76,7 +77,7 @@ static void look_at_use(struct following *w, const struct use *u)
     } else if (is_still_it(&call, u->operand) && gives >> DTYPE_F64 & 1) {
         w->drawn |= call.family == FAMILY_RANDOM;
         follow(w, call.function, call.inst);
-    } else if (!is_only_asked(call.callee) && !cannot_be_it(&call, u->operand))
+    } else if (!is_query(call.callee) && !cannot_be_it(&call, u->operand))
         w->used = true;
 }
 
@@ -90,7 +91,7 @@ static bool is_of(const struct following *w, const struct flow_value *v)
     return false;
 }
 
-/* A function that nobody knows gets it. */
+/* Whether it is passed to an unknown function. */
 static bool is_handed_out(struct check *c, const struct flow_value *v)
 {
     const struct ir_function *f = v->function;
@@ -105,8 +106,8 @@ static bool is_handed_out(struct check *c, const struct flow_value *v)
     return false;
 }
 
-/* Whether somebody may have it who was not seen: a tensor that more calls made than are told apart
- * may be made by these, too. */
+/* Whether it may be used somewhere that was not seen: a tensor that more calls can have made than
+ * are tracked may come from these calls, too. */
 static bool is_out_of_sight(struct following *w)
 {
     const struct flow *flow = w->check->in->flow;
@@ -137,16 +138,16 @@ static void check(struct check *c, const struct call *call)
         return;
     follow(&w, call->function, call->inst);
     for (int i = 0; i < w.count && !w.used; i++) {
-        const use_list *l = uses_of(c, w.calls[i].function, w.calls[i].inst);
+        const consumer_list *l = consumers_of(c, w.calls[i].function, w.calls[i].inst);
         for (int k = 0; k < l->count && !w.used; k++)
             look_at_use(&w, &l->items[k]);
     }
     if (w.used || !w.drawn || !w.narrow || is_out_of_sight(&w))
         return;
-    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
-                              "%s makes f64 that is only ever cast, to %s", call->callee->shown,
-                              say_dtypes(c, w.narrow));
-    say_place(c, out, "cast by", &w.cast);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "%s makes f64 numbers that are only ever cast to %s",
+                                      call->callee->shown, dtypes_text(c, w.narrow));
+    finding_place(c, out, "cast by", &w.cast);
 }
 
 const struct rule_code rule_made_then_narrowed = {.call = check};

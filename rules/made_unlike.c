@@ -1,8 +1,9 @@
-/* Two tensors of a record are made beside each other by the same function, and the same calls use
- * them later; one is told its dtype, the other is not and gets another: that was forgotten. */
+/* Two tensors of a record are made next to each other by the same function and used by the same
+ * calls; one is made with a dtype, the other without and gets a different one: the dtype was
+ * forgotten. */
 #include "rules/engine/engine.h"
 
-/* Whether the call is told a dtype of its own, by its name. */
+/* Whether the call passes a dtype constant. */
 static bool names_dtype(const struct call *call)
 {
     const struct argument *dtype = call_argument(call, ROLE_DTYPE);
@@ -20,7 +21,8 @@ static uint16_t made_dtypes(const struct call *call)
     return call->result ? call->result->fact.dtypes : 0;
 }
 
-/* Prints or saves it, or asks for a number of it: it computes no tensor, and changes none. */
+/* Prints or saves the tensor, or reads a number from it: it computes no tensor, and changes none.
+ */
 static bool only_looks(const struct pack_function *callee)
 {
     bool looks = !callee->returns_tensor && !callee->returns_buffer && !callee->effects;
@@ -29,20 +31,18 @@ static bool only_looks(const struct pack_function *callee)
     return looks;
 }
 
-/* Casts, and questions, are asked of all kinds of tensors. */
+/* Casts and queries are applied to all kinds of tensors. */
 static bool tells_apart(const struct flow_call *by)
 {
-    return by->callee->family != FAMILY_CAST && !only_looks(by->callee) &&
-           !is_only_asked(by->callee);
+    return by->callee->family != FAMILY_CAST && !only_looks(by->callee) && !is_query(by->callee);
 }
 
-/* A call that takes, as one operand, sometimes the one and sometimes the other; NULL: there is
- * none. */
+/* A call that takes sometimes the one and sometimes the other as the same operand; NULL: none. */
 static const struct flow_call *common_use(struct check *c, const struct call *x,
                                           const struct call *y)
 {
-    const use_list *of_x = uses_of(c, x->function, x->inst),
-                   *of_y = uses_of(c, y->function, y->inst);
+    const consumer_list *of_x = consumers_of(c, x->function, x->inst),
+                        *of_y = consumers_of(c, y->function, y->inst);
     for (int i = 0; i < of_x->count; i++)
         for (int k = 0; k < of_y->count; k++)
             if (of_x->items[i].by == of_y->items[k].by &&
@@ -53,7 +53,7 @@ static const struct flow_call *common_use(struct check *c, const struct call *x,
     return NULL;
 }
 
-/* The place that the result is put into, as it is; 0: none, or several. */
+/* The place that the result is stored in unchanged; 0: none, or several. */
 static ir_value place_of(struct check *c, const struct ir_function *f, ir_value made)
 {
     const value_list *users = &code_view(c, f)->users[made];
@@ -67,7 +67,7 @@ static ir_value place_of(struct check *c, const struct ir_function *f, ir_value 
     return callee && callee->effects & EFFECT_KEEP ? place_of(c, f, users->items[0]) : 0;
 }
 
-/* The variable whose fields lead there; -1: the place is a variable itself, or something else. */
+/* The variable that has the place as a field, directly or not; -1: the place is no field. */
 static int64_t record_of(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
@@ -108,11 +108,11 @@ static void check(struct check *c, const struct call *call)
             continue;
         struct span beside = call_span(&other), used = use->function->insts.items[use->inst].span;
         struct finding *out =
-            say(c, SEVERITY_NOTE, f, call_span(call),
-                "%s makes %s here, for it is told no dtype, and %s beside it", call->callee->shown,
-                say_dtypes(c, made_dtypes(call)), say_dtypes(c, made_dtypes(&other)));
-        say_place(c, out, "beside it", &beside);
-        say_place(c, out, "used alike by", &used);
+            finding_new(c, SEVERITY_NOTE, f, call_span(call),
+                        "%s makes %s here, without a dtype, and %s next to it", call->callee->shown,
+                        dtypes_text(c, made_dtypes(call)), dtypes_text(c, made_dtypes(&other)));
+        finding_place(c, out, "next to it", &beside);
+        finding_place(c, out, "used alike by", &used);
         return;
     }
 }

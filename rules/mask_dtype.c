@@ -14,7 +14,7 @@ static bool claims(const struct failing *f)
 
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    mend_to_dtype(c, f, out, mask_of(f), DTYPE_BOOL);
+    fix_to_dtype(c, f, out, mask_of(f), DTYPE_BOOL);
 }
 
 const struct rule_code rule_mask_dtype = {.claims = claims, .refine = refine};

@@ -1,4 +1,4 @@
-/* A matrix product of a tensor that has another number of dimensions than the product takes. */
+/* A matrix product of a tensor with the wrong number of dimensions. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

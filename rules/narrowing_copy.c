@@ -1,4 +1,4 @@
-/* Wider floats are copied over narrower ones, which rounds them without a word. */
+/* Wider floats are copied into a narrower tensor, which silently rounds them. */
 #include "rules/engine/engine.h"
 
 static void check(struct check *c, const struct call *call)
@@ -12,11 +12,11 @@ static void check(struct check *c, const struct call *call)
                wide = dtype_of_set(argument_dtypes(from));
     if (dtype_bits(narrow) >= dtype_bits(wide))
         return;
-    struct finding *out =
-        say(c, SEVERITY_NOTE, call->function, call_span(call), "'%s' is %s and is rounded to %s",
-            from->name, dtype_word(wide), dtype_word(narrow));
-    say_mark(c, out, to->span);
-    say_mark(c, out, from->span);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "'%s' is %s and is rounded to %s", from->name,
+                                      dtype_word(wide), dtype_word(narrow));
+    finding_mark(c, out, to->span);
+    finding_mark(c, out, from->span);
     origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, argument_dtypes(to));
     origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, argument_dtypes(from));
 }

@@ -1,7 +1,7 @@
-/* A cast to a narrower dtype and at once back: what was lost on the way does not come back. */
+/* A cast to a narrower dtype and immediately back: the lost precision does not come back. */
 #include "rules/engine/engine.h"
 
-/* Digits that a floating dtype keeps; 0: it is none. */
+/* Significant bits of a floating dtype; 0: it is not floating. */
 static int digits(enum dtype d)
 {
     static const int all[DTYPE_COUNT] = {
@@ -25,7 +25,7 @@ static bool is_dtype_cast(const struct call *call)
     return call_is_cast(call) && call->result && is_one(call->result->fact.dtypes);
 }
 
-/* A number that was cast to a whole one, and divides floats: the fraction was needed. */
+/* A number that was cast to an integer and divides floats: the fraction was needed. */
 static void check_divisor(struct check *c, const struct call *call)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
@@ -38,11 +38,11 @@ static void check_divisor(struct check *c, const struct call *call)
     struct span at = call_span(&cast);
     if (!from || !dtypes_are(argument_dtypes(from), SET_FLOATS))
         return;
-    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
-                              "'%s' was %s and lost its fraction before it divides", b->name,
-                              say_dtypes(c, argument_dtypes(from)));
-    say_mark(c, out, b->span);
-    say_place(c, out, "cast by", &at);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "'%s' was %s and lost its fraction before it divides",
+                                      b->name, dtypes_text(c, argument_dtypes(from)));
+    finding_mark(c, out, b->span);
+    finding_place(c, out, "cast by", &at);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -63,11 +63,11 @@ static void check(struct check *c, const struct call *call)
         return;
     struct span before = call_span(&inner);
     struct finding *out =
-        say(c, SEVERITY_NOTE, call->function, call_span(call),
-            "'%s' goes from %s to %s and back to %s: what %s cannot hold is lost", first->name,
-            dtype_word(from), dtype_word(by), dtype_word(to), dtype_word(by));
-    say_mark(c, out, x->span);
-    say_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' goes from %s to %s and back to %s: what %s cannot hold is lost",
+                    first->name, dtype_word(from), dtype_word(by), dtype_word(to), dtype_word(by));
+    finding_mark(c, out, x->span);
+    finding_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
 }
 
 const struct rule_code rule_narrowing_round_trip = {.call = check};

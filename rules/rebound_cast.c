@@ -1,10 +1,10 @@
-/* A cast is put into a variable that nobody reads again: a parameter, the variable of a loop, or a
- * copy of a record. The tensor that the caller, or the array, has stays as it is. */
+/* The result of a cast is assigned to a variable that is never read again: a parameter, a loop
+ * variable, or a copy of a record. The caller's tensor, or the one in the array, stays as it is. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
 
-/* The variable that the place is, or is a part of; -1: it is somewhere else. */
+/* The variable that the place is, or is a part of; -1: none. */
 static int64_t variable_of(const struct ir_function *f, ir_value place)
 {
     while (place && f->insts.items[place].op == IR_FIELD)
@@ -35,11 +35,11 @@ static void check(struct check *c, const struct call *call)
     const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
     if (!x || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)
         return;
-    struct finding *out =
-        say(c, SEVERITY_WARNING, call->function, call_span(call),
-            "only the variable '%s' becomes another tensor: %s keeps the old one", x->name,
-            variable < call->function->param_count ? "the caller" : "where it was read from");
-    say_mark(c, out, x->span);
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "only the variable '%s' becomes another tensor: %s keeps the old one", x->name,
+        variable < call->function->param_count ? "the caller" : "where it was read from");
+    finding_mark(c, out, x->span);
 }
 
 const struct rule_code rule_rebound_cast = {.call = check};

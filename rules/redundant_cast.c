@@ -1,7 +1,8 @@
-/* A cast of what was just made as it is cast to: it never does anything. */
+/* A cast of a tensor that was just made with that dtype and device: it never has an effect. */
 #include "rules/engine/engine.h"
 
-/* What the function itself decided: a cast of what it is given may well be there for others. */
+/* Whether the function itself decided the dtype: a cast of a parameter may be needed by other
+ * callers. */
 static bool is_decided_here(const struct call *call, const struct argument *x)
 {
     return x->flow && x->flow->made_count == 1 && x->flow->made[0]->function == call->function &&
@@ -9,7 +10,7 @@ static bool is_decided_here(const struct call *call, const struct argument *x)
            is_one(argument_devices(x));
 }
 
-/* The name of the function and all but the operand goes. */
+/* Removes the call, but for its operand. */
 static void offer(struct check *c, const struct call *call, const struct argument *x,
                   struct finding *out)
 {
@@ -27,7 +28,7 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     out->fix.safe = true;
 }
 
-/* A dtype or device that is computed may be another one in another run. */
+/* A computed dtype or device may differ in another run. */
 static bool is_written_down(const struct call *call)
 {
     for (int k = 0; k < call->count; k++) {
@@ -53,11 +54,11 @@ static void check(struct check *c, const struct call *call)
     if (!call_is_cast(&maker) && !call_is_factory(&maker))
         return;
     struct span made = call_span(&maker);
-    struct finding *out = say(c, SEVERITY_NOTE, call->function, call_span(call),
-                              "'%s' is %s already: %s does nothing", x->name,
-                              say_dtypes(c, argument_dtypes(x)), call->callee->shown);
-    say_mark(c, out, x->span);
-    say_place(c, out, "made by", &made);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "'%s' is %s already: %s does nothing", x->name,
+                                      dtypes_text(c, argument_dtypes(x)), call->callee->shown);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "made by", &made);
     offer(c, call, x, out);
 }
 

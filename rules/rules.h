@@ -1,15 +1,15 @@
-/* rules: what is wrong with code, a file a rule. Facts (analyzer/flow) come in, findings
+/* rules: what is wrong with a program, one file per rule. Facts (analyzer/flow) come in, findings
  * (analyzer/finding) go out.
  *
- *   rules.def       the rules, a row each: all there is to registering one
+ *   rules.def       the rules, one row each: a row is all it takes to register one
  *   NAME.c          a rule
- *   docs/NAME.md    what it says, why, and what to do
+ *   docs/NAME.md    what it reports, why, and what to do
  *   group.def       groups of rules
- *   engine/         what rules stand on (engine/engine.h)
- *   packs/          what is known about functions (packs/README.md)
+ *   engine/         what rules are written with (engine/engine.h)
+ *   packs/          what is known about the functions of APIs (docs/packs.md)
  *
- * Every call that can fail is the matter of exactly one rule: of the one that claims it, else of
- * the one that is there for its kind of error. */
+ * Every call that can fail belongs to exactly one rule: the one that claims it, else the fallback
+ * for its kind of error. */
 #ifndef RULES_H
 #define RULES_H
 
@@ -22,17 +22,17 @@ enum rule_group {
     GROUP_COUNT
 };
 
-/* What --fix does about a rule's findings. */
+/* Whether --fix fixes a rule's findings. */
 enum rule_fix { FIX_NONE, FIX_SOME, FIX_UNSAFE };
 
 struct rule {
     const char *code, *name; /* "MC101", "matmul-dtype" */
     enum rule_group group;
     enum rule_fix fix;
-    bool on; /* unless somebody says otherwise */
+    bool on; /* enabled by default */
     const char *summary;
     const char *doc;             /* Markdown */
-    const struct rule_code *run; /* NULL: not over facts, but in the course of a check */
+    const struct rule_code *run; /* NULL: the command implements the rule */
 };
 
 enum {
@@ -49,24 +49,25 @@ const char *group_summary(enum rule_group g);
 const char *rule_fix_name(enum rule_fix f); /* "safe", "unsafe", "none" */
 /* By name or code. NULL: there is none. */
 const struct rule *rule_find(const char *word);
-/* Whether the word means the rule: its name, code, the beginning of its code, its group, "all". */
+/* Whether the word selects the rule: its name, its code or a prefix of that, its group, "all". */
 bool rule_is_meant(const char *word, const struct rule *r);
-/* Whether it means any. */
+/* Whether it selects any. */
 bool rule_word_known(const char *word);
-/* The word that may have been meant; NULL: none is near. */
+/* The most similar word; NULL: none is similar. */
 const char *rule_word_nearest(const char *word);
 
 /* ---- checking ------------------------------------------------------------------------------ */
 
-/* For whoever wants to know what findings depend on, and to ask about some functions only. What is
- * asked of flow meanwhile flow tells (flow_watch). */
+/* For incremental runs: what findings depend on, and which functions to check. Queries to flow are
+ * reported by flow_watch. */
 struct check_watch {
     void *context;
-    /* What comes is about that function; false: nothing is to be said of it. */
+    /* What follows is about this function; false: it is not checked. */
     bool (*about)(void *context, const struct ir_function *f);
-    /* It was asked where, in the whole program, tensors are cast and moved. */
+    /* The result depends on casts and moves in the whole program. */
     void (*moves)(void *context);
-    /* Whether a field of such a record is moved anywhere: as rules_moved tells of each function. */
+    /* Whether a field of the record is moved anywhere, according to rules_moved of each function.
+     */
     bool (*is_moved)(void *context, const char *record);
 };
 
@@ -77,14 +78,14 @@ struct check_input {
     int unit_count;
     const struct pack_set *packs;
     struct sources *sources;
-    const struct check_watch *watch; /* NULL: nobody watches */
+    const struct check_watch *watch; /* NULL: none */
 };
 
-/* selected: by rule. In no order; findings_settle puts them in one. */
+/* selected: by rule. Findings are in no particular order; findings_settle sorts them. */
 void rules_check(const struct check_input *in, const bool *selected, finding_list *out);
-/* Every record, by name, some field of which the function sets to what it moved to a GPU; also
- * those inside of others. */
+/* Calls found with the name of every record that has a field which the function sets to a tensor
+ * moved to a GPU, and of records nested in it. */
 void rules_moved(const struct check_input *in, const struct ir_function *f,
-                 void (*tell)(void *context, const char *record), void *context);
+                 void (*found)(void *context, const char *record), void *context);
 
 #endif

@@ -1,5 +1,4 @@
-/* A way round the training loop on which the scaler is not updated: the next unscaling is an error.
- */
+/* A path through the training loop does not update the scaler: the next unscaling is an error. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
@@ -15,9 +14,9 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     out->message = arena_printf(
         c->in->arena,
         twice ? "%s comes a second time without %s between" : "%s comes after a step without %s",
-        callee->shown, write_doing(c, callee, EFFECT_SCALER_UPDATE, "an update"));
+        callee->shown, write_function_with(c, callee, EFFECT_SCALER_UPDATE, "an update"));
     if (f->failure->changed)
-        say_place(c, out, "the scaler is made", &f->failure->changed->span);
+        finding_place(c, out, "the scaler is made", &f->failure->changed->span);
 }
 
 const struct rule_code rule_scaler_update_skipped = {.claims = claims, .refine = refine};

@@ -1,6 +1,6 @@
-/* A tensor is used that was moved meanwhile: what moved it made another one, and this is the old. A
- * call that needs both on one device fails; one that changes it in place does not reach the new,
- * and neither does an optimizer that was given the old, which never gets a gradient. */
+/* A tensor is used after it was moved: the move made a new tensor, and this is the old one. A call
+ * that needs one device fails; an in-place change does not reach the new tensor; and an optimizer
+ * that was given the old one never sees a gradient. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -17,10 +17,10 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     if (!failing_move(f, old, &move))
         return;
     struct span at = call_span(&move);
-    say_place(c, out, "moved, as another", &at);
+    finding_place(c, out, "moved, as another", &at);
 }
 
-/* The result is put where the operand was read from. */
+/* Whether the result is stored where the operand was read from. */
 static bool replaces(struct check *c, const struct call *move, const struct argument *x)
 {
     const struct ir_function *f = move->function;
@@ -39,7 +39,7 @@ static bool replaces(struct check *c, const struct call *move, const struct argu
 
 static bool find_move(struct check *c, const struct step *how, struct call *move)
 {
-    const move_list *l = moves_of(c, how);
+    const conversion_list *l = conversions_of(c, how);
     for (int i = 0; i < l->count; i++) {
         if (!call_view(c, l->items[i]->function, l->items[i]->inst, move) ||
             alias_kinds(move->result) != 1u << ALIAS_FRESH)
@@ -58,20 +58,21 @@ static void check(struct check *c, const struct call *call)
     struct call move;
     if (!x || x->seen->unknown || !x->seen->how || !x->seen->how->inst ||
         !find_move(c, x->seen->how, &move) ||
-        (move.function == call->function && !comes_behind(c, &move, call)))
+        (move.function == call->function && !comes_after(c, &move, call)))
         return;
     struct span at = call_span(&move);
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%s changes the old tensor: '%s' was replaced by what %s gave",
-                              call->callee->shown, x->name, move.callee->shown);
-    say_mark(c, out, x->span);
-    say_place(c, out, "replaced by", &at);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s changes the old tensor: '%s' was replaced by the result of %s",
+                    call->callee->shown, x->name, move.callee->shown);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "replaced by", &at);
 }
 
-/* A cast or move of the tensor that made another one, whatever became of that. */
+/* A cast or move that made another tensor of this one. */
 static bool find_copy(struct check *c, const struct step *how, struct call *move)
 {
-    const move_list *l = moves_of(c, how);
+    const conversion_list *l = conversions_of(c, how);
     for (int i = 0; i < l->count; i++)
         if (call_view(c, l->items[i]->function, l->items[i]->inst, move) &&
             alias_kinds(move->result) == 1u << ALIAS_FRESH)
@@ -84,17 +85,16 @@ static void check_steps(struct check *c)
     for (int i = 0; i < flow_untrained_count(c->in->flow); i++) {
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         struct call step, move;
-        if (!is_asked_about(c, idle->function) ||
-            !call_view(c, idle->function, idle->inst, &step) || !find_copy(c, idle->how, &move) ||
-            was_said(c, idle->function, idle->inst))
+        if (!is_selected(c, idle->function) || !call_view(c, idle->function, idle->inst, &step) ||
+            !find_copy(c, idle->how, &move) || was_reported(c, idle->function, idle->inst))
             continue;
         struct span at = call_span(&move);
         struct finding *out =
-            say(c, SEVERITY_WARNING, idle->function, call_span(&step),
-                "%s: what the optimizer holds never gets a gradient: %s made others of it",
-                step.callee->shown, move.callee->shown);
-        say_place(c, out, "it was made", &idle->how->span);
-        say_place(c, out, "replaced by", &at);
+            finding_new(c, SEVERITY_WARNING, idle->function, call_span(&step),
+                        "%s: what the optimizer holds never gets a gradient: %s replaced it",
+                        step.callee->shown, move.callee->shown);
+        finding_place(c, out, "it was made", &idle->how->span);
+        finding_place(c, out, "replaced by", &at);
     }
 }
 

@@ -1,5 +1,5 @@
-/* An optimizer steps inside an autocast region, which keeps the weights that it cast: they stay as
- * they were before the step. */
+/* An optimizer steps inside an autocast region, which caches the weights that it has cast: they
+ * stay as they were before the step. */
 #include "rules/engine/engine.h"
 
 static void visit(struct check *c, const struct call *region, const struct call *inside)
@@ -8,10 +8,10 @@ static void visit(struct check *c, const struct call *region, const struct call 
         return;
     struct span at = call_span(region);
     struct finding *out =
-        say(c, SEVERITY_WARNING, inside->function, call_span(inside),
-            "%s runs inside an autocast region, which goes on with the old weights",
-            inside->callee->shown);
-    say_place(c, out, "region begins", &at);
+        finding_new(c, SEVERITY_WARNING, inside->function, call_span(inside),
+                    "%s runs inside an autocast region, which keeps using the old weights",
+                    inside->callee->shown);
+    finding_place(c, out, "region begins", &at);
 }
 
 static void check(struct check *c, const struct call *call)

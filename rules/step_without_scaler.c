@@ -1,5 +1,5 @@
-/* An optimizer steps by itself, although a scaler had to do with its gradients: they are scaled
- * still, or those that overflowed are not left out. */
+/* An optimizer steps on its own although a scaler was used for its gradients: they are still
+ * scaled, or those that overflowed are not skipped. */
 #include "rules/engine/engine.h"
 
 static void check(struct check *c, const struct call *call)
@@ -9,15 +9,16 @@ static void check(struct check *c, const struct call *call)
     if (!alone || !seen || !seen->gradients)
         return;
     const char *what = seen->gradients & GRADIENTS_SCALED
-                           ? "takes gradients that are still scaled"
-                           : "takes also gradients that overflowed when they were scaled";
-    struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                              "%s %s: %s does not", call->callee->shown, what,
-                              write_doing(c, call->callee, SCALED_STEP, "a step of the scaler"));
+                           ? "uses gradients that are still scaled"
+                           : "also uses gradients that overflowed when they were scaled";
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call), "%s %s: %s does not",
+                    call->callee->shown, what,
+                    write_function_with(c, call->callee, SCALED_STEP, "a step of the scaler"));
     if (seen->graded)
-        say_place(c, out, "gradients come from", &seen->graded->span);
+        finding_place(c, out, "gradients come from", &seen->graded->span);
     if (seen->scaler)
-        say_place(c, out, "the scaler is made", &seen->scaler->span);
+        finding_place(c, out, "the scaler is made", &seen->scaler->span);
 }
 
 const struct rule_code rule_step_without_scaler = {.call = check};

@@ -1,7 +1,7 @@
-/* A grad scaler meets gradients of f16, because the parameters are. */
+/* A gradient scaler is applied to f16 gradients, because the parameters are f16. */
 #include "rules/engine/engine.h"
 
-/* It was unscaled before, in the same function: that is told. */
+/* Whether the gradients were unscaled before in the same function, where it is reported. */
 static bool is_unscaled(struct check *c, const struct call *step)
 {
     const struct ir_function *f = step->function;
@@ -9,12 +9,12 @@ static bool is_unscaled(struct check *c, const struct call *step)
     for (int n = 1; n < f->insts.count; n++)
         if (f->insts.items[n].op == IR_CALL && call_view(c, f, n, &other) &&
             (other.callee->effects & SCALED_STEP) == EFFECT_UNSCALES &&
-            comes_behind(c, &other, step))
+            comes_after(c, &other, step))
             return true;
     return false;
 }
 
-/* Some of the parameters are enough; which ones an optimizer holds is known all together. */
+/* Some of the parameters are enough: those that an optimizer holds are known together. */
 static void check(struct check *c, const struct call *call)
 {
     unsigned effects = call->callee->effects & SCALED_STEP;
@@ -24,16 +24,17 @@ static void check(struct check *c, const struct call *call)
         uint16_t halves = held ? held->fact.dtypes & SET_HALVES : 0;
         if (!call->arguments[k].param->held || !halves || held->unknown)
             continue;
-        struct finding *out = say(c, SEVERITY_WARNING, call->function, call_span(call),
-                                  "%s: some of the gradients are %s, and cannot be unscaled",
-                                  call->callee->shown, say_dtypes(c, halves));
+        struct finding *out =
+            finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                        "%s: some of the gradients are %s, and cannot be unscaled",
+                        call->callee->shown, dtypes_text(c, halves));
         if (held->half)
             origin_add(c, out, "a parameter", held->half, ASPECT_DTYPE, halves);
         return;
     }
 }
 
-/* Of several, the one that is half. */
+/* Of several parameters, the one that is half. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     for (int k = 0; k < f->count; k++) {

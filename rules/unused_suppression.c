@@ -1,5 +1,5 @@
-/* A comment that suppresses nothing. Whether it does is seen when all findings are there, so this
- * rule is carried out by the command. */
+/* A suppression comment without a finding. That is known when all findings are, so the command
+ * implements this rule. */
 #include "rules/engine/engine.h"
 
 const struct rule_code rule_unused_suppression = {0};

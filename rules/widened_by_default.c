@@ -1,12 +1,12 @@
-/* A tensor that was made without a dtype, and so in f32, makes a computation in f16 or bf16 one in
+/* A tensor that was made without a dtype, so in f32, turns a computation in f16 or bf16 into one in
  * f32. */
 #include "rules/engine/engine.h"
 
-/* Made by a call that leaves the dtype open, or takes that of another tensor. */
+/* Made by a call without a dtype, or with that of another tensor. */
 static bool is_by_default(struct check *c, const struct argument *a)
 {
     struct call made;
-    const struct step *s = step_deciding(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    const struct step *s = deciding_step(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
     if (!step_call(c, s, &made))
         return false;
     const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
@@ -18,7 +18,7 @@ static bool is_by_default(struct check *c, const struct argument *a)
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
-    /* Differences are mostly there to compare precisions. */
+    /* Differences are mostly used to compare precisions. */
     if (!argument_is_tensor(a) || !argument_is_tensor(b) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F32) || call->family == FAMILY_SUBTRACT)
         return;
@@ -28,11 +28,11 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(argument_dtypes(half), SET_HALVES) || !is_by_default(c, wide))
         return;
     struct finding *out =
-        say(c, SEVERITY_NOTE, call->function, call_span(call),
-            "'%s' is f32 because nothing else was said, and makes the result f32: '%s' is %s",
-            wide->name, half->name, say_dtypes(c, argument_dtypes(half)));
-    say_mark(c, out, a->span);
-    say_mark(c, out, b->span);
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is f32 by default and makes the result f32: '%s' is %s", wide->name,
+                    half->name, dtypes_text(c, argument_dtypes(half)));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
     origin_add(c, out, half->name, half->seen->how, ASPECT_DTYPE, argument_dtypes(half));
 }

@@ -1,6 +1,5 @@
-/* Autocast: inside a region the floating operands on its device are cast before the function sees
- * them. Which functions take part, and how, their packs say; what counts as an operand that is cast
- * is the same for all. */
+/* Autocast: inside a region, floating operands on its device are cast before the function runs. The
+ * pack says how for each function; which operands are eligible is the same for all. */
 #include "analyzer/pack/entry.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ static bool read_class(struct entry *b, const struct node *n, enum autocast *out
                         autocast_class_count, b->error);
 }
 
-/* "low", of all devices; "{cuda: f32}", of some. */
+/* "low": on all devices; "{cuda: f32}": on some. */
 bool entry_read_autocast(struct entry *b)
 {
     const struct node *n = entry_get(b, "autocast");
@@ -50,13 +49,13 @@ static bool is_on(const struct operand *o, enum device d)
     return o->kind == OPERAND_TENSOR && o->device == d;
 }
 
-/* f64 is left as it is. */
+/* f64 is never cast. */
 static bool is_eligible(const struct operand *o, enum device d)
 {
     return is_on(o, d) && DTYPES_FLOATING >> o->dtype & 1 && o->dtype != DTYPE_F64;
 }
 
-/* Variants that write to an operand take no part. */
+/* Variants that write to an operand are not affected. */
 static bool writes(const struct pack_function *f, const struct operand *operands)
 {
     for (int i = 0; i < f->param_count; i++)
@@ -73,7 +72,8 @@ static bool any_on(const struct operand *operands, int count, enum device d)
     return false;
 }
 
-/* The region's dtype, or f32 once that was seen; DTYPE_NONE: before it, another was. */
+/* The region's dtype, or f32 if an operand is; DTYPE_NONE: an operand before that has another
+ * dtype. */
 static enum dtype widest(const struct operand *operands, int count, enum device d, enum dtype low)
 {
     enum dtype found = low;

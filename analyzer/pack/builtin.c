@@ -1,5 +1,5 @@
-/* The functions of the rule language: promote(a, b), same_device(a, b), fits(value, dtype) and the
- * rest. A row in the table below says what one takes. */
+/* The functions of the expression language: promote(a, b), same_device(a, b), fits(value, dtype)
+ * and others. The table below lists their arguments. */
 #include "analyzer/pack/private.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ static struct answer call_promote(struct evaluation *v, const struct expr *call)
     return answer_dtype(promotion_result(&p));
 }
 
-/* All pairs, where there is more than one to choose from. */
+/* All pairs of dtypes, if there are several. */
 static unsigned promote_sets(unsigned a, unsigned b)
 {
     unsigned result = 0;
@@ -46,8 +46,8 @@ static struct answer call_real(struct evaluation *v, const struct expr *call)
                       (mask & ~(unsigned)DTYPES_FLOATING ? DTYPE_BIT(DTYPE_F32) : 0));
 }
 
-/* Whether all that are given lie on one device. `spare` of them may be on the CPU all the same, if
- * they have no dimensions and the rest is elsewhere. */
+/* Whether all operands that were passed are on one device. Up to `spare` zero-dimensional ones may
+ * be on the CPU although the others are not. */
 static struct answer same_device(struct evaluation *v, const struct expr *call, int spare)
 {
     unsigned common = ALL_PLACES, seen = 0;
@@ -82,7 +82,7 @@ static struct answer call_mixes_many(struct evaluation *v, const struct expr *ca
     return same_device(v, call, v->count);
 }
 
-/* The first of the cuda devices; those that can be the same are. */
+/* The first operand on cuda; devices that can be the same are taken to be. */
 static struct answer call_device(struct evaluation *v, const struct expr *call)
 {
     unsigned found = 0;
@@ -95,7 +95,7 @@ static struct answer call_device(struct evaluation *v, const struct expr *call)
     return answer_set(found ? found : PLACE_CPU);
 }
 
-/* Broadcast: as many dimensions as the one with most. */
+/* Broadcasting: as many dimensions as the operand with the most. */
 static struct answer call_ndim(struct evaluation *v, const struct expr *call)
 {
     unsigned most = RANK_BIT(0);
@@ -132,7 +132,7 @@ static struct answer call_same_dtype(struct evaluation *v, const struct expr *ca
     return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
 }
 
-/* every(x, d): each of them is of one of these dtypes. */
+/* every(x, d): all of them have one of these dtypes. */
 static struct answer call_every(struct evaluation *v, const struct expr *call)
 {
     unsigned set = evaluate(v, call->args[1]).mask, said = SAY_YES;
@@ -181,7 +181,7 @@ static struct answer call_is_number(struct evaluation *v, const struct expr *cal
     return answer_truth(operand_is_number(&v->operands[call->args[0]->index]));
 }
 
-/* What numbers become where nothing else decides: that of the highest kind. */
+/* The default dtype of numbers: that of the highest kind. */
 static struct answer call_value_dtype(struct evaluation *v, const struct expr *call)
 {
     struct promotion p = {0};
@@ -198,7 +198,7 @@ static struct answer call_value(struct evaluation *v, const struct expr *call)
     return (struct answer){.known = operand_is_number(o) && o->known, .number = o->number};
 }
 
-/* The first that is there at all. */
+/* The first one that is given. */
 static struct answer call_first(struct evaluation *v, const struct expr *call)
 {
     struct answer a = {0};

@@ -1,8 +1,8 @@
-/* One call: checks in order, the first that does not hold is the error; else the results, and what
- * they share memory with. */
+/* One call: checks in order, the first that does not hold is the error; else the results and what
+ * they alias. */
 #include "analyzer/pack/private.h"
 
-/* NULL: none is missing. */
+/* The first required tensor that is missing; NULL: none. */
 static const char *missing(const struct pack_function *f, const struct operand *operands)
 {
     for (int i = 0; i < f->param_count; i++)
@@ -11,7 +11,7 @@ static const char *missing(const struct pack_function *f, const struct operand *
     return NULL;
 }
 
-/* The first that does not hold; NULL: all do. */
+/* The first check that does not hold; NULL: all do. */
 static const struct check *failing(struct evaluation *v, const struct check *checks, int count,
                                    struct outcome *out)
 {
@@ -103,7 +103,7 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
     struct operand cast[PACK_MAX_OPERANDS];
     *out = (struct outcome){.alias_of = -1};
     const char *name = missing(f, operands);
-    if (name && f->question != QUESTION_NONE) { /* it is no error to ask; any answer may come */
+    if (name && f->question != QUESTION_NONE) { /* asking is no error: the answer is unknown */
         out->result_count = f->rule->result_count;
         return;
     }

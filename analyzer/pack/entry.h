@@ -22,13 +22,13 @@ struct entry {
     struct check checks[MAX_CHECKS];
 };
 
-/* The entry's own, or the nearest template's; NULL: none. */
+/* The value of the key in the entry, or in the nearest template; NULL: none. */
 const struct node *entry_get(const struct entry *b, const char *key);
 /* Both return false after error_at; entry_text if n is no text. */
 bool entry_fail(const struct entry *b, const struct node *n, const char *what);
 bool entry_text(const struct entry *b, const struct node *n, const char *what);
 
-/* The parameter of that name, which stands at that offset of n. False after error_at. */
+/* The parameter of that name; offset: of the name in n. False after error_at. */
 bool entry_find_param(struct entry *b, const struct node *n, int offset, const char *name,
                       int *out);
 

@@ -1,5 +1,5 @@
-/* Expressions on concrete operands. Where a number is not known, an answer may be "maybe", or a set
- * with several members. */
+/* Evaluates expressions on concrete operands. If a number is not known, the answer can be "maybe",
+ * or a set with several members. */
 #include "analyzer/pack/private.h"
 
 static bool same_answer(enum sort sort, const struct answer *a, const struct answer *b)
@@ -27,7 +27,7 @@ static struct answer in_set(unsigned a, unsigned b)
     return a & ~b ? answer_set(SAY_MAYBE) : answer_truth(true);
 }
 
-/* The operand whose device it is, whichever that is; NULL: of none. */
+/* The operand that the device is taken from; NULL: none. */
 static const struct operand *device_source(struct evaluation *v, const struct expr *x)
 {
     while (x->op == EXPR_LET)
@@ -38,8 +38,8 @@ static const struct operand *device_source(struct evaluation *v, const struct ex
     return x->op == EXPR_DEVICE ? &v->operands[x->index] : NULL;
 }
 
-/* A device that is written down may stand for several: cuda. Of others, what has one source is the
- * same. */
+/* A device constant can stand for several: cuda. Otherwise two devices from the same operand are
+ * equal. */
 static struct answer equal_devices(struct evaluation *v, const struct expr *x, unsigned a,
                                    unsigned b)
 {
@@ -64,7 +64,7 @@ static struct answer evaluate_equal(struct evaluation *v, const struct expr *x)
     return mask_is_one(a.mask) && mask_is_one(b.mask) ? answer_truth(true) : answer_set(SAY_MAYBE);
 }
 
-/* No dtype at all is in no set: that of a promotion that failed. */
+/* The result of a failed promotion is in no set. */
 static struct answer evaluate_in(struct evaluation *v, const struct expr *x)
 {
     return in_set(evaluate(v, x->args[0]).mask, evaluate(v, x->args[1]).mask);
@@ -89,7 +89,7 @@ static struct answer evaluate_rank(struct evaluation *v, const struct expr *x)
     return answer_set(RANK_BIT(a.number < LAST_RANK ? (int)a.number : LAST_RANK));
 }
 
-/* No tensor has less than no dimensions: those that are to lose one of none keep none. */
+/* Ranks do not go below zero. */
 static unsigned shift_ranks(unsigned ranks, int by)
 {
     unsigned shifted = 0;
@@ -120,7 +120,7 @@ static struct answer evaluate_times(struct evaluation *v, const struct expr *x)
     return (struct answer){.known = a.known && b.known, .number = a.number * b.number};
 }
 
-/* And, or: the deciding answer wins over maybe. */
+/* And, or: a definite answer wins over maybe. */
 static struct answer evaluate_logic(struct evaluation *v, const struct expr *x, unsigned deciding)
 {
     unsigned a = evaluate(v, x->args[0]).mask;

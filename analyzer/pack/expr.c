@@ -224,7 +224,7 @@ static enum sort letter_sort(char letter, enum sort first)
                            : first;
 }
 
-/* An operand is named by its parameter, whatever it is. */
+/* An operand of any kind is referred to by the name of its parameter. */
 static struct expr *parse_operand(struct parser *p)
 {
     int param = p->is_name ? find_param(p->scope, p->word) : -1;
@@ -332,7 +332,7 @@ static bool counts(const struct expr *x)
     return x->sort == SORT_NUMBER || x->sort == SORT_RANK;
 }
 
-/* A number added to numbers or ranks, sets of dtypes joined, or less another. */
+/* A number added to numbers or ranks; unions and differences of sets of dtypes. */
 static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
 {
     bool adds = token_is(p, "+") || (token_is(p, "-") && counts(left));

@@ -1,5 +1,5 @@
-/* One entry of a pack's functions: its own keys over those of the templates it is like, compiled
- * once, then made a function for each of its names. */
+/* One entry of a pack's functions: its own keys, then those of the templates it is like, compiled
+ * once; then one function for each of its names. */
 #include "analyzer/pack/entry.h"
 #include "analyzer/pack/param.h"
 
@@ -54,7 +54,7 @@ bool templates_check(const struct pack *p, struct error *e)
 static bool add_to_chain(struct entry *b, const struct node *n)
 {
     if (b->depth == MAX_CHAIN)
-        return entry_fail(b, n, "templates that are like each other, too many or in a circle");
+        return entry_fail(b, n, "templates are like each other in a circle, or too many");
     b->chain[b->depth++] = n;
     return true;
 }
@@ -95,10 +95,10 @@ static bool read_params(struct entry *b)
     struct arena *a = b->set->arena;
     struct params_reading in = {.arena = a, .file = b->pack->file, .error = b->error};
     const struct node *map = entry_get(b, "params");
-    in.scaler = -1;
     if (map && !params_read(&in, map))
         return false;
-    b->function.scaler = in.scaler;
+    b->function.object_role = in.object_role;
+    b->function.object = in.object;
     b->function.arguments = map;
     b->param_count = in.count;
     b->params = arena_copy(a, in.params, sizeof in.params[0] * (size_t)in.count);
@@ -144,7 +144,7 @@ static bool read_lets(struct entry *b)
     return true;
 }
 
-/* Absent is fine: *out stays NULL. */
+/* Without the key, *out stays NULL. */
 static bool compile_key(struct entry *b, const struct node *map, const char *key, enum sort sort,
                         struct expr **out)
 {
@@ -227,7 +227,7 @@ static bool read_checks(struct entry *b, const struct node *list, bool named)
     return true;
 }
 
-/* They were gathered in the entry. */
+/* Takes the checks that were collected in the entry. */
 static struct check *take_checks(struct entry *b, int *count)
 {
     struct check *all =
@@ -317,8 +317,7 @@ static bool read_results(struct entry *b)
     return true;
 }
 
-/* A let of the function's own that nothing uses is a mistake; one of a template need not be used.
- */
+/* An unused let of the function is a mistake; one of a template need not be used. */
 static bool use_lets(struct entry *b)
 {
     const struct node *map = node_get(b->own, "let");
@@ -391,7 +390,7 @@ static bool is_name_wanted(struct entry *b, const struct node *n)
     return wanted;
 }
 
-/* What is not as it should be is wanted: then it is looked at. */
+/* A malformed entry is wanted, so that its error is reported. */
 static bool is_wanted(struct entry *b)
 {
     const struct node *name = node_get(b->own, "name"), *names = node_get(b->own, "names");
@@ -423,7 +422,7 @@ static bool load_functions(struct entry *b)
     return add_names(b);
 }
 
-/* The same functions once more, with what the template named by `also` says before all else. */
+/* The same functions again, with the keys of the template named by `also` before all others. */
 static bool load_variant(struct entry *b, const struct node *also)
 {
     const struct node *over = find_template(b, also);

@@ -1,4 +1,4 @@
-/* A pack's file in, a pack in the set out: the top-level keys, then each function. */
+/* Reads a pack's file into the set: the top-level keys, then each function. */
 #include "analyzer/pack/private.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ bool expect_kind(const char *file, const struct node *n, enum node_kind kind, co
                     node_kind_name(n->kind));
 }
 
-/* What would have been fine, as far as it fits on a line. */
+/* The known words, as many as fit on a line. */
 static void list_words(const char *const *known, int count, char *to, size_t room)
 {
     size_t used = 0;
@@ -79,7 +79,7 @@ bool expect_keys(const char *file, const struct node *map, const char *const *kn
 /* ---- dtypes and devices as the API's constants
  * ----------------------------------------------------- */
 
-/* Constants of C, and not so many that going through them would take long. */
+/* Values of an enum, and few enough to iterate over. */
 static bool is_range(int64_t low, int64_t high)
 {
     return low >= INT32_MIN && high <= UINT32_MAX && low <= high && high - low < 4096;
@@ -143,7 +143,7 @@ static bool read_value(struct loading *l, const struct node *key, const struct n
         l->pack->set_from = low;
     } else if (strcmp(name, "default") != 0) {
         return unknown_value(l, key, devices);
-    } else if (!devices) { /* what is returned where there is no dtype */
+    } else if (!devices) { /* what is returned if there is no dtype */
         put_value(l, devices, DTYPE_NONE, low, high);
     }
     return true;

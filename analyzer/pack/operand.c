@@ -1,5 +1,5 @@
-/* Operands as rules see them: a dtype, a device, a number of dimensions is a set, most of them with
- * one member; and the answers that expressions have. */
+/* Operands as expressions see them: dtypes, devices and ranks are sets, most of them with one
+ * member; and the answers of expressions. */
 #include "analyzer/pack/private.h"
 
 /* ---- answers -------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ int mask_last(unsigned mask)
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-/* The n-th operand that a parameter stands for; NULL after the last. */
+/* The n-th operand of a parameter; NULL after the last. */
 const struct operand *operand_member(const struct evaluation *v, int param, int n)
 {
     if (n == 0)

@@ -1,8 +1,35 @@
 /* analyzer/pack: what is known about the functions of an API, read from YAML. The analyzer knows no
- * function name: all it has is the words that packs are written in.
+ * function name, only the words that packs are written in (docs/packs.md).
  *
- * A pack says, for one call with known operands, what comes out or which error is raised: it is a
- * concrete rule. The analysis, which has sets of possibilities, asks for each combination. */
+ * A pack describes one call with known operands: its result, or the error it raises. The analysis,
+ * which has sets of possibilities, evaluates it for each combination.
+ *
+ *   reading
+ *     yaml.c       YAML as a tree of nodes
+ *     load.c       a pack: its top-level keys
+ *     function.c   one entry of its functions, with its templates
+ *     entry.h      an entry while it is read
+ *     param.c      parameters and their roles
+ *     param.h      parameters while they are read
+ *     traits.c     family, alias, effects and what else a function is
+ *     saves.c      what is saved for backward
+ *     shape.c      the shape of the result
+ *     spelling.c   how casts and moves are written
+ *     expr.c       expressions
+ *     token.c      tokens of expressions
+ *     token.h      a tokenizer
+ *     family.def   families of operations
+ *     role.def     roles of parameters
+ *   evaluating
+ *     set.c        the packs that are loaded
+ *     call.c       one call
+ *     autocast.c   what autocast does with its operands
+ *     eval.c       expressions
+ *     builtin.c    functions of expressions
+ *     operand.c    operands as expressions see them
+ *     reason.c     messages
+ *     words.c      dtypes, devices and errors
+ *     private.h    shared by these files */
 #ifndef ANALYZER_PACK_H
 #define ANALYZER_PACK_H
 
@@ -37,15 +64,15 @@ enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
 enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT };
 const char *device_name(enum device d);
 
-/* Which of the cuda devices, where it is one: bits 1 << index, the last: that one or one beyond. */
+/* Which of the cuda devices: bits 1 << index; the last bit also stands for all beyond. */
 enum { GPU_LAST = 15 };
 #define GPUS_ALL   ((uint16_t)0xffff)
 #define GPUS_FIRST ((uint16_t)1)
-/* Whether a device beside the first is meant: where that is so, the first is cuda:0. */
+/* Whether cuda devices have to be distinguished: then the first is called cuda:0. */
 bool gpus_are_apart(uint16_t gpus);
-/* "cpu", "cuda:1", "cuda:0|cuda:1"; "cuda": the first, unless it has to be told apart; any. */
+/* "cpu", "cuda:1", "cuda:0|cuda:1"; "cuda": any of them, or the first unless apart. */
 void device_print(enum device d, uint16_t gpus, bool apart, struct text *out);
-/* Of "cpu", "cuda", "cuda:1"; without an index the first. False: it is none. */
+/* Parses "cpu", "cuda", "cuda:1"; without an index it is the first. False: no device. */
 bool device_parse(const char *text, enum device *d, uint16_t *gpus);
 
 enum error_kind {
@@ -62,7 +89,7 @@ enum error_kind {
     ERROR_UNSCALE,
     ERROR_CONTRACT,
     ERROR_VALUE,
-    ERROR_ARGUMENT, /* NULL where there must be something */
+    ERROR_ARGUMENT, /* null where a tensor is required */
     ERROR_KIND_COUNT
 };
 const char *error_kind_name(enum error_kind k);
@@ -70,72 +97,71 @@ const char *error_kind_name(enum error_kind k);
 /* ---- one call ------------------------------------------------------------------------------ */
 
 enum operand_kind {
-    OPERAND_ABSENT, /* NULL, or an option left out */
+    OPERAND_ABSENT, /* null, or an option that was left out */
     OPERAND_TENSOR,
-    OPERAND_BOOL, /* numbers, by the kind PyTorch tells apart */
+    OPERAND_BOOL, /* numbers, by the kinds that PyTorch distinguishes */
     OPERAND_INT,
     OPERAND_FLOAT,
     OPERAND_DTYPE,  /* a dtype argument: dtype; DTYPE_NONE: default */
     OPERAND_DEVICE, /* a device argument */
-    OPERAND_BUFFER  /* raw memory: dtype of its elements (DTYPE_NONE: void *), device it lies on */
+    OPERAND_BUFFER  /* raw memory: dtype of its elements (DTYPE_NONE: untyped), device it is on */
 };
 
 struct operand {
     enum operand_kind kind;
     enum dtype dtype;
     enum device device; /* of a buffer or a result, DEVICE_COUNT: not known */
-    uint16_t gpus;      /* of DEVICE_CUDA: which it may be; 0: any */
+    uint16_t gpus;      /* of DEVICE_CUDA: which it can be; 0: any */
     bool zero_dim;
     bool known; /* number is its value; of a buffer or a tensor: its size in bytes */
     double number;
-    uint16_t ranks; /* bits 1 << number of dimensions, of all it may have, the last: or more; 0:
-                       zero_dim is all that is known */
-    /* Results only: what was not decided because a number was not known, or because it never can
-     * be. */
-    uint16_t dtypes; /* bits 1 << dtype of all it may be; more than one: dtype is DTYPE_NONE */
+    uint16_t ranks; /* bits 1 << number of dimensions that it can have, the last: or more; 0: only
+                       zero_dim is known */
+    /* Results only: what is not decided, because a number is not known or because it never is. */
+    uint16_t dtypes;       /* bits 1 << dtype that it can be; more than one: dtype is DTYPE_NONE */
     bool zero_dim_unknown; /* it may or may not have dimensions */
 };
 
-/* Where it may be: the CPU's bit, and above it one for each of the cuda devices. */
+/* Where it can be: the CPU's bit, and above it one for each of the cuda devices. */
 unsigned operand_places(const struct operand *o);
 
 enum { PACK_MAX_RESULTS = 4, PACK_MAX_PARAMS = 12 };
 
 enum alias_kind {
     ALIAS_FRESH,      /* new memory */
-    ALIAS_SAME,       /* the very tensor given */
+    ALIAS_SAME,       /* the operand itself */
     ALIAS_VIEW,       /* another tensor over the same memory */
-    ALIAS_MAYBE_SAME, /* the very tensor when nothing changes (dtype and device equal), else fresh
+    ALIAS_MAYBE_SAME, /* the operand itself if nothing changes (same dtype and device), else fresh
                        */
-    ALIAS_MAYBE_VIEW  /* a view or a copy, by layout */
+    ALIAS_MAYBE_VIEW  /* a view or a copy, depending on the layout */
 };
 
-/* What autocast does with the operands of a function before it runs, on one device. */
+/* What autocast does with the operands of a function, on one device. */
 enum autocast {
     AUTOCAST_NONE,
-    AUTOCAST_LOW, /* they become the region's dtype */
+    AUTOCAST_LOW, /* casts them to the region's dtype */
     AUTOCAST_F32,
-    AUTOCAST_FIRST,   /* the first becomes f32, unless it is f8; the others stay */
-    AUTOCAST_PROMOTE, /* they become the widest among them */
+    AUTOCAST_FIRST,   /* casts the first to f32, unless it is f8 */
+    AUTOCAST_PROMOTE, /* casts them to the widest among them */
     AUTOCAST_REFUSED  /* it is an error to call it */
 };
 
-/* What holds where a call stands. */
+/* The regions that are open around a call. */
 struct regions {
     enum dtype autocast[DEVICE_COUNT]; /* DTYPE_NONE: no region is open */
 };
 
-/* What backward needs again: it fails if that was changed meanwhile. */
+/* What is saved for backward, which fails if that was changed since. */
 enum { SAVES_RESULT = -1, SAVES_OWN = -2 };
 struct pack_save {
-    int what; /* parameter index, or the result, or something of its own that nobody can change */
+    int what; /* parameter index, or the result, or something internal that cannot be changed */
     int only_with;    /* only if this parameter requires grad; -1: always */
-    bool only_tensor; /* not where it is a number */
+    bool only_tensor; /* not if it is a number */
     int only_without; /* only if this number is 0 or left out; -1: always */
-    bool only_cuda;   /* only if it is there */
+    bool only_cuda;   /* only if it is on cuda */
 };
 
-/* The shape of the result, where that is simple. */
+/* The shape of the result, if that is simple. */
 enum shape_rule {
     SHAPE_UNKNOWN,
     SHAPE_LIKE,
@@ -146,22 +172,22 @@ enum shape_rule {
 };
 struct pack_shape {
     enum shape_rule rule;
-    int of[2];         /* parameters, -1: none; of sizes the one that says how many there are, */
-    const char *field; /* in the record in which this field is the array of them */
+    int of[2];         /* parameters, -1: none; of sizes the one with their count, */
+    const char *field; /* in the record that has the array as this field */
 };
 
 struct outcome {
     enum error_kind error; /* ERROR_NONE: the call works */
     const char *reason; /* of an error, with operands' names in braces: "{op} needs one dtype: {a}
                            is {a.dtype}, …"; pack_reason_print fills them in */
-    enum error_kind backward; /* of a call that works: what going back through it raises */
+    enum error_kind backward; /* of a call that works: the error of its backward pass */
     const char *backward_reason;
-    bool unsure; /* a check could not be decided, because a number is not known; it counts as passed
+    bool unsure; /* a check could not be decided because a number is not known; it counts as passed
                   */
-    const char *apart; /* of a call that works: the reason, should operands that can be on the same
-                          device be on different ones; NULL: they cannot */
-    enum alias_kind alias; /* of the returned value in this very call; ALIAS_MAYBE_SAME: a number
-                              that decides it is not known */
+    const char *apart; /* of a call that works: the error if operands that can be on the same device
+                          are on different ones; NULL: they cannot be */
+    enum alias_kind alias; /* of the result of this call; ALIAS_MAYBE_SAME: depends on a number that
+                              is not known */
     int alias_of;          /* parameter index, -1: none */
     int result_count;      /* with an error: 0, unless the function goes on */
     struct operand results[PACK_MAX_RESULTS]; /* the returned value first, then what is written to
@@ -170,7 +196,7 @@ struct outcome {
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* What an operation is to rules, and what a parameter is to an operation. */
+/* Families of operations, which rules distinguish, and the roles of their parameters. */
 enum op_family {
 #define FAMILY(id, name, roles, summary) FAMILY_##id,
 #include "analyzer/pack/family.def"
@@ -191,19 +217,18 @@ struct pack_param {
     const char *name;
     enum param_role role;
     int argument;
-    const char *path[3]; /* NULL-terminated unless full; path[0] NULL: the argument itself */
-    enum operand_kind
-        kind;         /* what it may be; OPERAND_TENSOR with also_number for tensor-or-number */
-    bool also_number; /* with OPERAND_FLOAT: a boxed number, whose kind is its own */
-    bool required;    /* NULL is an error of its own */
-    bool written;     /* an in-place op changes its elements */
-    bool out;   /* address of a pointer that receives result N; with many: of an array of them */
-    int result; /* with out: N, from 1 */
-    bool many;  /* an array of such; its further members follow all parameters (pack_call_many) */
-    int count;  /* with many: index of the parameter that says how many, -1: none says */
-    bool fixed; /* no gradient goes to it */
-    bool constant; /* with fixed: it is an error to ask for one */
-    bool held;     /* with many: the argument is an object, and those it holds are meant */
+    const char *path[3];    /* NULL-terminated unless full; path[0] NULL: the argument itself */
+    enum operand_kind kind; /* its kind; OPERAND_TENSOR with also_number: a tensor or a number */
+    bool also_number;       /* with OPERAND_FLOAT: a number of any kind */
+    bool required;          /* null is an error */
+    bool written;           /* an in-place op changes its elements */
+    bool out;      /* address of a pointer that receives result N; with many: of an array of them */
+    int result;    /* with out: N, from 1 */
+    bool many;     /* an array of them; further elements follow all parameters (pack_call_many) */
+    int count;     /* with many: index of the parameter with their count, -1: none */
+    bool fixed;    /* no gradient flows to it */
+    bool constant; /* with fixed: it is an error if it requires one */
+    bool held;     /* with many: the argument is an object that holds them */
 };
 
 /* What a call does besides computing; several may hold. */
@@ -212,36 +237,37 @@ enum pack_effect {
     EFFECT_SCOPE_END = 2,
     EFFECT_KEEP = 4,
     EFFECT_FREE = 8,
-    EFFECT_EXPECT = 16, /* a contract: narrows its operand */
+    EFFECT_EXPECT = 16, /* a contract: restricts its operand */
     EFFECT_REVEAL = 32,
     EFFECT_BOX = 64,   /* wraps argument 0 as a tensor-or-number */
     EFFECT_PURE = 128, /* a question: no effect, result known from facts (is_cuda, dtype_of …) */
-    EFFECT_ALLOCATES = 256, /* raw memory that nobody has written to yet */
+    EFFECT_ALLOCATES = 256, /* returns raw memory that was not written to yet */
     EFFECT_NO_RETURN = 512,
-    /* Regions: begin returns a record by which end brings back what was before. */
+    /* Regions: begin returns a record, with which end restores what was before. */
     EFFECT_NO_GRAD_BEGIN = 1 << 10,
     EFFECT_ENABLE_GRAD_BEGIN = 1 << 11,
     EFFECT_GRAD_MODE_END = 1 << 12,
     EFFECT_AUTOCAST_BEGIN = 1 << 13, /* parameters: device, dtype, enabled */
     EFFECT_AUTOCAST_END = 1 << 14,
-    /* Gradients, of the first parameter. */
-    EFFECT_REQUIRE_GRAD = 1 << 15, /* the second says whether */
+    /* Gradients of the first parameter. */
+    EFFECT_REQUIRE_GRAD = 1 << 15, /* if the second says so */
     EFFECT_BACKWARD = 1 << 16,
     EFFECT_DETACH = 1 << 17,
     EFFECT_DTYPE_SET = 1 << 19, /* its result is the set of the dtypes that its argument lists */
-    EFFECT_GRADIENT = 1 << 21,  /* returns the first one's gradient, or NULL if there is none */
+    EFFECT_GRADIENT = 1 << 21,  /* returns its gradient, or null if it has none */
     EFFECT_GRADIENT_NORM = 1 << 23, /* returns the norm of the gradients; f32 on the cpu if none */
     /* Gradient scalers: one parameter has the role ROLE_SCALER. */
     EFFECT_SCALER_NEW = 1 << 24,
     EFFECT_SCALES = 1 << 25,
     EFFECT_UNSCALES = 1 << 26, /* for the optimizer, the parameter that is held */
     EFFECT_SCALER_UPDATE = 1 << 27,
-    EFFECT_CLIPS = 1 << 29,  /* the gradients of what it is given */
-    EFFECT_COPIES = 1 << 28, /* what the second leads to lies, afterwards, where the first does */
-    EFFECT_ZERO_GRAD = 1 << 22, /* what it is given need not have a gradient any more */
-    EFFECT_STEPS = 1 << 18,     /* changes what it is given without being recorded */
-    EFFECT_SETS_GRAD = 1 << 20, /* gives the first a gradient */
-    EFFECT_RETAINS = 1 << 30    /* has backward leave the first's gradient, which it must require */
+    EFFECT_CLIPS = 1 << 29,     /* clips the gradients of its operands */
+    EFFECT_COPIES = 1 << 28,    /* copies what the second points to to where the first points */
+    EFFECT_ZERO_GRAD = 1 << 22, /* clears the gradients of its operands */
+    EFFECT_STEPS = 1 << 18,     /* changes its operands without recording that */
+    EFFECT_SETS_GRAD = 1 << 20, /* sets the gradient of the first */
+    EFFECT_RETAINS =
+        1 << 30 /* has backward keep the gradient of the first, which must require one */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */
@@ -259,38 +285,39 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
 
 struct pack_function {
     const char *name;  /* as called in the program: "ggml_mul_mat" */
-    const char *word;  /* as it stands in the pack: "mul_mat" */
-    const char *shown; /* as people know it: "mul_mat" */
+    const char *word;  /* its name in the pack: "mul_mat" */
+    const char *shown; /* its name in messages: "mul_mat" */
     const struct pack *pack;
     enum op_family family;
-    bool is_ambient; /* every program calls it: no reason to look at who does */
-    bool goes_on;    /* an error does not end the run: it returns a code, or takes what is there */
+    bool is_ambient; /* every program calls it: no reason to analyse a caller */
+    bool goes_on;    /* an error does not end the run: it returns a code, or uses what is there */
     struct pack_param *params;
     int param_count;
-    int scaler;                   /* argument with ROLE_SCALER; -1: none */
+    enum param_role object_role;  /* role of the argument that is an object; ROLE_NONE: none is */
+    int object;                   /* that argument */
     const struct node *arguments; /* opaque: their names in the pack; NULL: not said */
     bool returns_tensor, returns_buffer, returns_number;
     enum alias_kind alias;
-    int alias_of; /* parameter index, -1: none. ALIAS_SAME of one that is absent (an out left out):
-                     fresh */
+    int alias_of; /* parameter index, -1: none. ALIAS_SAME of one that was left out: fresh */
     unsigned effects;
     enum question question;
     int line;                     /* in the pack's file */
     const struct pack_rule *rule; /* opaque: checks and results */
     bool differentiable;          /* its result requires grad if an operand does */
-    bool floating_only;           /* with it: an error if the result is of a dtype that cannot */
+    bool floating_only; /* with it: an error if the dtype of the result cannot have a gradient */
     const struct pack_save *saves;
     int save_count;
     enum autocast autocast[DEVICE_COUNT];
-    int holds; /* the object it returns holds those of this parameter; -1 */
-    /* Arguments: the function that it has run by a thread of its own, and what that is given; -1 */
+    int holds; /* the object that it returns holds the tensors of this parameter; -1 */
+    /* Arguments: the function that it starts in a new thread, and its argument; -1 */
     int starts, starts_with;
     struct pack_shape shape;
-    const struct pack_field *fields; /* of the record it returns, those that are known */
+    const struct pack_field *fields; /* known fields of the record that it returns */
     int field_count;
 };
 
-/* A field of a returned record that is an argument of the call, or a copy of the array at it. */
+/* A field of a returned record that is an argument of the call, or a copy of the array that it
+ * points to. */
 struct pack_field {
     const char *name;
     int argument;
@@ -299,76 +326,77 @@ struct pack_field {
 
 /* The parameter with the role; -1: none. */
 int pack_param_with(const struct pack_function *f, enum param_role role);
-/* The argument that is an object whose tensors are meant: an optimizer; -1: none. */
+/* The argument that is an object with the role; -1: none. */
+int pack_object_argument(const struct pack_function *f, enum param_role role);
+/* The argument that is an object whose tensors are operands, such as an optimizer; -1: none. */
 int pack_held_argument(const struct pack_function *f);
 
 /* ---- spelling ------------------------------------------------------------------------------- */
 
-/* How a fix writes things in the API's own words: text in which {tensor} stands for the tensor,
- * {dtype} or {device} for what it is to become, and {name} for the argument of that name in the
- * call that is fixed. NULL: the pack does not say, and there are no such fixes. */
+/* How fixes write casts and moves. {tensor} stands for the operand, {dtype} or {device} for what it
+ * becomes, and {name} for the argument of that name in the call that is fixed. NULL: there are no
+ * such fixes. */
 struct pack_spelling {
-    const char *prefix; /* of functions as programs write them, where macros wrap them */
+    const char *prefix; /* of functions in programs, if macros wrap them */
     const char *cast, *move, *dtype_of, *device_of;
     const char *dtypes[DTYPE_COUNT];
 };
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
 /* The function as programs write it: "ggml_add". */
 const char *pack_written_name(struct arena *a, const struct pack_function *f);
-/* The same of the first function in f's pack that has these effects and no others, also if
- * packs_select left it out; NULL: there is none. */
+/* The same for the first function in f's pack that has exactly these effects, even if packs_select
+ * skipped it; NULL: none. */
 const char *pack_name_with_effects(struct arena *a, const struct pack_function *f,
                                    unsigned effects);
-/* The argument of that name, as it stands in the pack; -1: none. */
+/* The argument that has this name in the pack; -1: none. */
 int pack_argument_named(const struct pack_function *f, const char *name);
 
 /* ---- sets of packs -------------------------------------------------------------------------- */
 
 struct pack_set;
 struct pack_set *packs_new(struct arena *a, struct names *names);
-/* Reads a pack; false with file, line, column and what was expected. */
+/* Reads a pack; false with file, line, column and message. */
 bool packs_load(struct pack_set *s, const char *path, struct error *e);
-/* From now on what packs say of functions that are not wanted is passed over: half of the time that
- * reading a pack takes. NULL: all are wanted, as at the beginning. */
+/* Skips functions that are not wanted in packs that are loaded from now on, which halves the time
+ * to load a pack. NULL: all are wanted, the default. */
 void packs_select(struct pack_set *s, bool (*is_wanted)(const void *data, const char *function),
                   const void *data);
-/* The folder of the packs that come along: $MISCAST_PACKS, else the one compiled in. */
+/* The folder of the builtin packs: $MISCAST_PACKS, else the one compiled in. */
 const char *packs_builtin_dir(void);
 bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e);
 const struct pack_function *packs_find(const struct pack_set *s,
                                        const char *function); /* interned or not */
 int packs_function_count(const struct pack_set *s);
 const struct pack_function *packs_function_at(const struct pack_set *s,
-                                              int i); /* as they stand in the packs */
+                                              int i); /* in the order of the packs */
 /* Whether values of this record or opaque type are tensors ("ggml_tensor"). */
 bool packs_is_tensor_type(const struct pack_set *s, const char *record);
 /* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
 enum dtype packs_element_type(const struct pack_set *s, const char *record);
-/* A dtype or device enum's constant, by its value: DTYPE_NONE / -1 if it is none. A function's
- * OPERAND_DTYPE parameters are read through this. 0 may mean "default". */
+/* The dtype or device of an API's constant; DTYPE_NONE or -1: none. 0 can mean "default". */
 enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_function *f,
                                 int64_t value);
 /* gpus: which of the cuda devices it is. */
 int packs_device_of_value(const struct pack_set *s, const struct pack_function *f, int64_t value,
                           uint16_t *gpus);
-/* The first and the last number that is such a device; false: there is none. */
+/* The first and the last constant for the device; false: there is none. */
 bool packs_values_of_device(const struct pack_function *f, enum device d, int64_t *low,
                             int64_t *high);
-/* Whether the number is the first of a pack's several cuda devices. */
+/* Whether the constant is the first of several cuda devices. */
 bool packs_is_first_gpu(const struct pack_set *s, int64_t value);
 int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_function *f, enum dtype d);
-/* The number that is the set of these dtypes, given by their numbers; -1: the pack has no sets. */
+/* The constant for the set of these dtypes, given by their constants; -1: the pack has no sets. */
 int64_t packs_value_of_set(const struct pack_function *f, const int64_t *dtypes, int count);
 int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
                               enum device d, int gpu);
 
 /* What this call does. operands: one for each of f's parameters, in order. */
 void pack_call(const struct pack_function *f, const struct operand *operands, struct outcome *out);
-/* The same with count operands: after one for each parameter, further members of the one that is
+/* The same with count operands: one for each parameter, then further elements of the one that is
  * many. */
 void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
                     struct outcome *out);
-/* The same inside regions; NULL: there are none. */
+/* The same inside regions; NULL: none. */
 void pack_call_in(const struct pack_function *f, const struct operand *operands, int count,
                   const struct regions *regions, struct outcome *out);
 /* How the language of the program writes what reasons speak of. */

@@ -1,5 +1,5 @@
-/* The parameters of a function: the pack's mapping, an entry for each argument in order, becomes a
- * list of operands with where each is found in the call. */
+/* The parameters of a function: a mapping with an entry for each argument becomes a list of
+ * operands, with the place of each in the call. */
 #include "analyzer/pack/private.h"
 #include "analyzer/pack/param.h"
 
@@ -37,7 +37,7 @@ const int param_word_count = sizeof param_words / sizeof param_words[0];
 #define KIND(k) (1u << OPERAND_##k)
 static const struct role {
     const char *name;
-    unsigned kinds; /* bits 1 << enum operand_kind; of an object, that of OPERAND_ABSENT */
+    unsigned kinds; /* bits 1 << enum operand_kind; an object has OPERAND_ABSENT */
 } roles[ROLE_COUNT] = {
     {"none", 0},
 #define ROLE(id, name, kinds, summary) {name, kinds},
@@ -64,7 +64,7 @@ static bool fits(const struct pack_param *p, enum param_role role)
     return roles[role].kinds >> p->kind & 1;
 }
 
-/* "as left". A role that no parameter of the kind can have would never be looked at. */
+/* "as left" */
 static bool take_role(struct reading *r, const char *name, int offset)
 {
     const char *known[ROLE_COUNT];
@@ -80,7 +80,7 @@ static bool take_role(struct reading *r, const char *name, int offset)
                         r->in->error);
 }
 
-/* The role said with `as` must fit; that of the name is taken if it does. */
+/* A role given with `as` must fit; that of the name is used if it does. */
 static bool settle_role(struct reading *r)
 {
     struct pack_param *p = r->param;
@@ -129,7 +129,7 @@ static bool take_out(struct reading *r, const char *number, int offset)
                     "expected the number of a result after 'out', 1 to %d", PACK_MAX_RESULTS - 1);
 }
 
-/* "out 2", "many", "by count" and the rest. *at stands behind the word. */
+/* "out 2", "many", "by count" and others. *at is after the word. */
 static bool take_word(struct reading *r, const char *word, const char **at)
 {
     struct pack_param *param = r->param;
@@ -182,10 +182,12 @@ static bool read_spec(struct reading *r)
 /* An object is no operand: all that matters is which argument it is. */
 static bool add_object(struct reading *r, int argument)
 {
-    if (r->param->role != ROLE_SCALER)
+    if (r->param->role == ROLE_NONE || r->in->object_role != ROLE_NONE)
         return error_at(r->in->error, r->in->file, r->spec->line, r->spec->column,
-                        "expected the role of an object: 'as %s'", roles[ROLE_SCALER].name);
-    r->in->scaler = argument;
+                        "expected one object, with a role: 'as %s' or 'as %s'",
+                        roles[ROLE_SCALER].name, roles[ROLE_REGION].name);
+    r->in->object_role = r->param->role;
+    r->in->object = argument;
     return true;
 }
 
@@ -228,7 +230,7 @@ static bool read_entry(struct params_reading *in, const struct node *key, const 
     return true;
 }
 
-/* "by count" names a parameter that may stand behind. */
+/* "by count" can refer to a later parameter. */
 static bool resolve_counts(struct params_reading *in)
 {
     const char *names[PACK_MAX_PARAMS];
@@ -263,7 +265,6 @@ static void name_input(struct params_reading *in)
 bool params_read(struct params_reading *in, const struct node *map)
 {
     const char *path[3];
-    in->scaler = -1;
     if (!expect_kind(in->file, map, NODE_MAP, "the parameters, a mapping", in->error))
         return false;
     for (int i = 0; i < map->count; i++)
@@ -279,6 +280,11 @@ int pack_param_with(const struct pack_function *f, enum param_role role)
         if (f->params[i].role == role)
             return i;
     return -1;
+}
+
+int pack_object_argument(const struct pack_function *f, enum param_role role)
+{
+    return role != ROLE_NONE && f->object_role == role ? f->object : -1;
 }
 
 int pack_held_argument(const struct pack_function *f)

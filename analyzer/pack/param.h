@@ -9,10 +9,12 @@ struct params_reading {
     const char *file;
     struct error *error;
     struct pack_param params[PACK_MAX_PARAMS];
-    const char *count_names[PACK_MAX_PARAMS]; /* of parameters that are many: who says how many */
+    const char *count_names[PACK_MAX_PARAMS]; /* of parameters that are many: the parameter with
+                                                 their count */
     const struct node *count_nodes[PACK_MAX_PARAMS];
     int count;
-    int scaler; /* the argument that is the gradient scaler; -1: none */
+    enum param_role object_role; /* role of the argument that is an object; ROLE_NONE: none is */
+    int object;
 };
 
 /* map: an entry for each argument, in order. False after error_at. */

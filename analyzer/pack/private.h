@@ -1,7 +1,4 @@
-/* Inside analyzer/pack. A file is read (yaml.c: nodes; load.c: a pack; function.c, param.c,
- * traits.c: its functions; token.c, expr.c: expressions), calls are asked (call.c: a call; eval.c,
- * builtin.c, operand.c: expressions; reason.c: why not), in a vocabulary of dtypes and devices
- * (words.c). */
+/* Inside analyzer/pack: what its files share. pack.h lists them. */
 #ifndef ANALYZER_PACK_PRIVATE_H
 #define ANALYZER_PACK_PRIVATE_H
 
@@ -9,8 +6,7 @@
 
 /* ---- words.c: the vocabulary ---------------------------------------------------------------- */
 
-/* Sets are bits 1 << dtype; of places, the CPU's first and then one for each of the cuda devices.
- */
+/* Sets of dtypes are bits 1 << dtype; places are the CPU's bit, then one for each cuda device. */
 #define DTYPE_BIT(d) ((uint16_t)(1u << (d)))
 #define ALL_DTYPES   ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u))
 #define PLACE_CPU    1u
@@ -27,16 +23,16 @@ enum error_kind error_kind_named(const char *name);   /* ERROR_NONE if there is 
 
 /* DTYPE_NONE: the two have no common dtype. */
 enum dtype promote_dtypes(enum dtype a, enum dtype b);
-/* Whether a result of that dtype may be written into a tensor of the other. */
+/* Whether a result of the first dtype can be stored in a tensor of the second. */
 bool dtype_can_cast(enum dtype from, enum dtype to);
-/* Whether the number can be written into an element of that dtype. */
+/* Whether an element of the dtype can hold the number. */
 bool number_fits(const struct operand *number, enum dtype dtype);
-/* What a number becomes where nothing else decides. */
+/* The default dtype of a number. */
 enum dtype number_dtype(const struct operand *number);
 bool operand_is_number(const struct operand *o);
 
-/* Adds operands up to their common dtype. Those with dimensions decide; others are heard only where
- * they are of a higher kind (bool, integer, floating); numbers come last. */
+/* Finds the common dtype of operands. Those with dimensions decide; zero-dimensional ones, and
+ * after them numbers, count only if they are of a higher kind (bool, integer, floating). */
 struct promotion {
     enum dtype dimensioned, zero_dim, number;
     bool failed;
@@ -44,7 +40,7 @@ struct promotion {
 void promotion_add(struct promotion *p, const struct operand *o);
 enum dtype promotion_result(const struct promotion *p); /* DTYPE_NONE: there is none */
 
-/* The word nearest to text among count, for "did you mean"; NULL if none is near. */
+/* The most similar of count words, for "did you mean"; NULL: none is similar. */
 const char *word_nearest(const char *text, const char *const *words, int count);
 
 /* ---- yaml.c: a document as a tree --------------------------------------------------------------
@@ -56,10 +52,10 @@ struct node {
     enum node_kind kind;
     int line, column; /* from 1 */
     const char *text; /* NODE_TEXT */
-    int skew;         /* NODE_TEXT: 1 if a quote stands before the text; -1: spread over lines */
+    int skew;         /* NODE_TEXT: 1 if the text is quoted; -1: it spans several lines */
     struct node **keys, **items; /* keys: NODE_MAP, each a NODE_TEXT, no two alike */
     int count;
-    int size; /* of all that is in it, itself included */
+    int size; /* number of nodes in it, itself included */
 };
 
 /* NULL after error_at. */
@@ -71,21 +67,21 @@ const char *node_kind_name(enum node_kind kind);                /* "a list" */
 /* ---- expr.c ------------------------------------------------------------------------------------
  */
 
-/* What an expression yields. Dtypes and ranks (numbers of dimensions) are always sets, most of them
- * with one member. */
+/* The sort of an expression. Dtypes and ranks (numbers of dimensions) are sets, most with one
+ * member. */
 enum sort { SORT_DTYPE, SORT_DEVICE, SORT_TRUTH, SORT_NUMBER, SORT_RANK, SORT_OPERAND };
 enum tri_state { SAY_NO = 1, SAY_YES = 2, SAY_MAYBE = 3 };
 
 enum expr_op {
-    EXPR_SET,    /* mask: a constant set of dtypes or places, or a truth */
+    EXPR_SET,    /* mask: a constant set of dtypes or places, or a truth value */
     EXPR_NUMBER, /* number */
-    EXPR_PARAM,  /* index; its sort is what the parameter's kind says */
+    EXPR_PARAM,  /* index; its sort follows from the kind of the parameter */
     EXPR_DTYPE,  /* of parameter index */
     EXPR_DEVICE,
     EXPR_ZERO_DIM,
     EXPR_NDIM,
     EXPR_BYTES, /* of raw memory */
-    EXPR_RANK,  /* the rank that a number is */
+    EXPR_RANK,  /* a number as a rank */
     EXPR_LET,   /* index; args[0] is the definition */
     EXPR_IF,    /* then, condition, else */
     EXPR_OR,
@@ -138,7 +134,7 @@ struct scope {
     int set_count;
 };
 
-/* Compiles a text into an expression of the sort asked for; NULL after error_at. */
+/* Compiles a text into an expression of the given sort; NULL after error_at. */
 struct expr *expr_compile(struct scope *s, const struct node *node, enum sort want,
                           struct error *e);
 /* Compiles a let, unless that is done already; false after error_at. */
@@ -164,7 +160,8 @@ struct evaluation {
 struct builtin {
     const char *name;
     enum sort sort; /* first() has that of its first argument */
-    /* A letter an argument: o operand, d dtype, * like the first; a last + : or more of those. */
+    /* One letter per argument: o operand, d dtype, * like the first; a final +: one or more of
+     * those. */
     const char *takes;
     struct answer (*evaluate)(struct evaluation *v, const struct expr *call);
 };
@@ -182,7 +179,7 @@ bool mask_is_one(unsigned mask);
 int mask_first(unsigned mask); /* of a mask with a member */
 int mask_last(unsigned mask);
 
-/* The n-th operand that a parameter stands for; NULL after the last. */
+/* The n-th operand of a parameter; NULL after the last. */
 const struct operand *operand_member(const struct evaluation *v, int param, int n);
 bool operand_is_given(const struct operand *o);
 bool operand_has_elements(const struct operand *o); /* a tensor or a buffer */
@@ -196,8 +193,7 @@ struct answer operand_bytes(const struct operand *o);
  */
 
 enum { PACK_MAX_OPERANDS = 32 };
-/* The operands as the function gets them inside regions; false: the call is an error, which is in
- * out. */
+/* The operands after autocast; false: the call is an error, which is in out. */
 bool pack_autocast(const struct pack_function *f, const struct operand *operands, int count,
                    const struct regions *regions, struct operand *cast, struct outcome *out);
 
@@ -221,7 +217,7 @@ struct result_rule {
 struct pack_rule {
     struct check *checks;
     int check_count;
-    struct check *backward_checks; /* of what going back through the call needs */
+    struct check *backward_checks; /* of the backward pass */
     int backward_check_count;
     struct result_rule results[PACK_MAX_RESULTS];
     int result_count;
@@ -274,7 +270,7 @@ struct pack_set {
 
 /* function.c: one entry of a pack's functions, which may name several. */
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e);
-/* The keys of templates, once and for all functions that are like them. */
+/* function.c: checks the keys of templates, once for all functions that are like them. */
 bool templates_check(const struct pack *p, struct error *e);
 /* spelling.c: how the API's casts and moves are written. */
 bool spelling_load(struct pack_set *s, struct pack *p, const struct node *map, struct error *e);
@@ -285,7 +281,7 @@ enum param_role role_named(const char *name);
 const char *role_name(enum param_role r);
 const char *family_name(enum op_family f);
 
-/* The words of the language, for the test that compares them with its documentation. */
+/* The words of the language, for the test that compares them with the documentation. */
 extern const char *const pack_keys[],
     *const function_keys[], *const result_keys[], *const spelling_keys[],
                                                       *const param_words[],
@@ -295,7 +291,7 @@ extern const int pack_key_count, function_key_count, result_key_count, spelling_
     param_word_count, question_count, autocast_class_count;
 const char *effect_name(int i); /* NULL: beyond the last */
 
-/* reason.c: whether all that a reason names in braces is there. Compiles the lets it names. */
+/* reason.c: whether everything that a reason has in braces exists. Compiles the lets it names. */
 bool reason_check(struct scope *s, const struct node *say, struct error *e);
 
 /* Errors in a pack. expect_* return false after error_at. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What stands between two braces: a name, and perhaps a part of it after a dot. */
+/* The text between two braces: a name, and optionally an attribute after a dot. */
 struct brace {
     const char *name, *part;
     size_t name_length, part_length;
@@ -23,7 +23,7 @@ static bool is(const char *text, size_t length, const char *word)
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-/* -1: it is none. */
+/* -1: none. */
 static int param_named(const struct pack_param *params, int count, const struct brace *b)
 {
     for (int i = 0; i < count; i++)
@@ -125,7 +125,7 @@ static const char *operand_dtype(const struct operand *o)
                                     : dtype_word(o->dtype);
 }
 
-/* What is asked of an operand: nothing (its name, or its value), dtype, device, bytes. */
+/* The attribute of an operand: none (its name, or its value), dtype, device, bytes. */
 static void add_operand(const struct operand *o, const char *name, const struct brace *b,
                         bool apart, struct text *out)
 {
@@ -169,7 +169,7 @@ static void add_places(unsigned places, struct text *out)
         device_print(DEVICE_CUDA, (uint16_t)(places >> 1), false, out);
 }
 
-/* Whether an operand is on another of the cuda devices than the first. */
+/* Whether an operand is on another cuda device than the first. */
 static bool are_apart(const struct pack_function *f, const struct operand *operands)
 {
     for (int i = 0; i < f->param_count; i++)

@@ -1,5 +1,5 @@
-/* The packs that are loaded: who knows a function, a type, a constant. Asking changes nothing, so
- * that several threads may. */
+/* The packs that are loaded: lookup of functions, types and constants. Lookups change nothing, so
+ * several threads can do them. */
 #include "analyzer/pack/private.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static uint64_t key_of(const char *name)
     return hash_bytes(name, strlen(name), 0);
 }
 
-/* A pack that is loaded later speaks over those before it; within one, a name stands once. */
+/* A pack overrides those loaded before it; within one, a name occurs once. */
 bool pack_set_add(struct pack_set *s, struct pack_function *f)
 {
     uint64_t key = key_of(f->name);
@@ -115,7 +115,7 @@ enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_func
     return (enum dtype)word_of(f->pack->dtypes.items, f->pack->dtypes.count, value, DTYPE_NONE);
 }
 
-/* Where one number is all there is for cuda, it does not say which. */
+/* A single constant for cuda does not say which GPU. */
 static uint16_t gpus_of(const struct enum_value *v, int64_t value)
 {
     int64_t index = value - v->low;
@@ -186,7 +186,7 @@ int64_t packs_value_of_device(const struct pack_set *s, const struct pack_functi
 /* ---- contracts --------------------------------------------------------------------------------
  */
 
-/* What cannot be an integer is 0. */
+/* Numbers out of range become 0. */
 static int64_t integer_of(double number)
 {
     return number > -0x1p62 && number < 0x1p62 ? (int64_t)number : 0;

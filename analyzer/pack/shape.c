@@ -1,7 +1,5 @@
-/* The shape of a function's result, where it is simple: the entry's `shape` comes in, a rule and
- * the parameters it is about go out.
- *
- *     shape: broadcast a b */
+/* The shape of a function's result: the entry's `shape` comes in, a rule and its parameters go out.
+ */
 #include "analyzer/pack/entry.h"
 
 #include <stdio.h>

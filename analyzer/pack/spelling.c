@@ -16,7 +16,7 @@ struct spelling {
     struct error *error;
 };
 
-/* The texts that have placeholders; needs: those that must be there, once each. */
+/* The keys with placeholders; needs: those that must occur, once each. */
 static const struct text_key {
     const char *key;
     size_t offset;

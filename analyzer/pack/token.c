@@ -1,4 +1,4 @@
-/* The text of an expression in, a token at a time out: names, numbers, signs. */
+/* Splits the text of an expression into tokens: names, numbers, operators. */
 #include "analyzer/pack/token.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@ int token_offset(const struct parser *p)
     return (int)(p->token - p->node->text);
 }
 
-/* The current token is so many bytes; what does not fit into word is cut, and will be unknown. */
+/* Sets the current token; one that does not fit into word is cut, and will be unknown. */
 static void take_bytes(struct parser *p, size_t length)
 {
     size_t kept = length < WORD_SIZE ? length : WORD_SIZE - 1;

@@ -10,7 +10,7 @@ struct parser {
     struct scope *scope;
     const struct node *node;
     const char *at, *token; /* token: where the current one began */
-    char word[WORD_SIZE];   /* a name, or a sign; "" at the end */
+    char word[WORD_SIZE];   /* a name, or an operator; "" at the end */
     bool is_name, is_number;
     double number;
     int depth;
@@ -19,9 +19,9 @@ struct parser {
 
 void token_next(struct parser *p);
 bool token_is(const struct parser *p, const char *word);
-bool token_take(struct parser *p, const char *word); /* and goes on, if it is that */
+bool token_take(struct parser *p, const char *word); /* and advances, if it is that */
 int token_offset(const struct parser *p);            /* of the current one in the text */
-/* The column of what stands so far into a node's text. */
+/* The column at an offset into a node's text. */
 int column_at(const struct node *n, int offset);
 
 #endif

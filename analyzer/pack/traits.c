@@ -1,5 +1,5 @@
-/* What a function is besides its checks and results: what its result shares memory with, what the
- * call does, which question it answers, what it tells of a contract, what later stages want. */
+/* What a function is besides its checks and results: its family, what its result aliases, its
+ * effects, which question it answers, its contract. */
 #include "analyzer/pack/entry.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static bool has_role(const struct entry *b, enum param_role role)
     return false;
 }
 
-/* Rules find operands by their roles: without them the family would be of no use. */
+/* Rules find operands by their roles: without these the family would have no effect. */
 static bool check_roles(struct entry *b, const struct node *n, const struct family *f)
 {
     for (const char *at = f->roles; *at; at += strspn(at, " ")) {
@@ -206,7 +206,7 @@ static bool read_question(struct entry *b)
                         b->error);
 }
 
-/* The argument of that name, which stands at that offset of a text. */
+/* The argument of that name; offset: of the name in n. */
 static bool find_argument(struct entry *b, const struct node *n, int offset, const char *name,
                           int *out)
 {
@@ -305,7 +305,7 @@ static bool read_starts(struct entry *b)
     return true;
 }
 
-/* A function of tensors that returns one is differentiable, unless it says otherwise. */
+/* A function of tensors that returns one is differentiable by default. */
 static bool read_differentiable(struct entry *b)
 {
     static const char *const known[] = {"no", "yes", "floating"};

@@ -1,5 +1,5 @@
-/* The vocabulary of packs: names of dtypes, devices and errors, PyTorch's promotion of dtypes, what
- * may be cast to what, which numbers fit. Which function uses what is the packs' business. */
+/* The vocabulary of packs: names of dtypes, devices and errors, PyTorch's type promotion, what can
+ * be cast to what, which numbers fit. */
 #include "analyzer/pack/private.h"
 
 #include <math.h>
@@ -242,8 +242,8 @@ static const double largest[DTYPE_COUNT] = {
     [DTYPE_F8_E5M2] = 57344.0,
 };
 
-/* Infinity fits where there is one. A negative integer goes into u8 modulo 256, a negative float
- * does not. */
+/* Infinity fits if the dtype has one. A negative integer wraps around in u8, a negative float does
+ * not fit. */
 bool number_fits(const struct operand *number, enum dtype dtype)
 {
     double v = number->number, high = largest[dtype];
@@ -267,7 +267,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* How many letters to add, drop, change or swap. */
+/* The edit distance: letters to add, drop, change or swap. */
 static int distance(const char *a, const char *b)
 {
     int n = (int)strlen(a), m = (int)strlen(b);

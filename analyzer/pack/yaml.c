@@ -1,19 +1,19 @@
-/* YAML text in, a tree of nodes with places out. What libyaml has to complain about becomes an
- * error with line and column; so do keys that are no text or stand twice. libyaml's events are read
- * rather than its documents, which would be copied once more. */
+/* YAML text in, a tree of nodes with positions out. Errors of libyaml become errors with line and
+ * column; so do keys that are not text or occur twice. Events are read rather than documents, which
+ * would be copied once more. */
 #include "analyzer/pack/private.h"
 
 #include <string.h>
 #include <yaml.h>
 
-/* Ten times what the largest pack has. What stands behind a name counts each time it is used: a few
- * lines of names of names can be more than any memory holds. */
+/* Ten times what the largest pack has. An aliased node counts each time it is used: a few lines of
+ * aliases of aliases can expand to more than memory holds. */
 enum { DEEPEST = 60, MOST_NODES = 100000, MOST_ANCHORS = 1000 };
 
 struct anchor {
     const char *name;
     struct node *node;
-    bool open; /* being read: met again, it contains itself */
+    bool open; /* being read: an alias to it here would contain itself */
 };
 
 struct reading {
@@ -146,7 +146,7 @@ static bool key_is_new(struct reading *r, const struct keys *k, const struct nod
                         node_kind_name(key->kind));
     const struct node *first = find_key(k, key);
     return !first || error_at(r->error, r->file, key->line, key->column,
-                              "'%s' stands here twice; first in line %d", key->text, first->line);
+                              "'%s' is here twice; first in line %d", key->text, first->line);
 }
 
 static bool read_map(struct reading *r, struct node *to)
@@ -184,7 +184,7 @@ static struct node *anchored(struct reading *r, const yaml_event_t *event)
         error_at(r->error, r->file, line, column, "this contains itself");
         return NULL;
     }
-    error_at(r->error, r->file, line, column, "nothing above is named &%s", name);
+    error_at(r->error, r->file, line, column, "no anchor &%s above", name);
     return NULL;
 }
 
@@ -251,7 +251,7 @@ static struct node *read_event(struct reading *r, yaml_event_t *event)
 /* ---- documents --------------------------------------------------------------------------------
  */
 
-/* Steps over the beginning of the stream and of its document. */
+/* Skips the start of the stream and of its document. */
 static bool skip_start(struct reading *r)
 {
     for (int i = 0; i < 2; i++) {
@@ -266,7 +266,7 @@ static bool skip_start(struct reading *r)
     return true;
 }
 
-/* What comes behind is a document's end and the stream's. */
+/* Only the end of the document and of the stream may follow. */
 static bool nothing_follows(struct reading *r)
 {
     for (int i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
-/* What can run inside an autocast region: calls behind its begin that no end stands before, and all
- * that functions of the program do which are called there. */
+/* The calls that can run inside an autocast region: those reachable from its begin without passing
+ * an end, and everything in functions that are called there. */
 #include "rules/engine/engine.h"
 
 enum { MAX_FUNCTIONS = 256 };
@@ -17,7 +17,7 @@ static const struct pack_function *callee_of(const struct check *c, const struct
     return i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
 }
 
-/* The end of a region; or the begin of another, which may be off. */
+/* The end of a region, or the begin of another, which may be disabled. */
 static bool ends(struct check *c, const struct ir_inst *i, const void *context)
 {
     const struct pack_function *f = callee_of(c, i);
@@ -47,12 +47,12 @@ static void meet(struct walk *w, const struct ir_function *f, ir_value inst)
         go(w, to, 0);
 }
 
-/* All calls of the function, or those behind the begin of the region. */
+/* All calls of the function, or those after the begin of the region. */
 static void go(struct walk *w, const struct ir_function *f, ir_value from)
 {
     for (int n = 1; n < f->insts.count; n++)
         if (f->insts.items[n].op == IR_CALL && n != from &&
-            (!from || code_leads(w->check, f, from, n, ends, NULL)))
+            (!from || path_exists(w->check, f, from, n, ends, NULL)))
             meet(w, f, n);
 }
 

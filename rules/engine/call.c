@@ -1,5 +1,5 @@
-/* A call of a packed function, as rules see it: what each parameter was given, what it is called in
- * the program, what is known of it. */
+/* A call of a function in a pack, as rules see it: the argument for each parameter, its name in the
+ * program, and what is known about it. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const struct pack_function *callee_of(const struct check *c, const struct
     return i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
 }
 
-/* Behind conversions, and behind calls that only wrap their argument. */
+/* The value behind conversions and calls that only box their argument. */
 ir_value value_within(const struct check *c, const struct ir_function *f, ir_value v)
 {
     for (;;) {
@@ -34,7 +34,7 @@ const char *name_in_program(struct check *c, const struct ir_function *f, ir_val
 {
     const char *name = v ? value_name(c->in->arena, f, v) : NULL;
     if (!name && span->line)
-        name = say_text(c, span, NAME_COLUMNS);
+        name = source_excerpt(c, span, NAME_COLUMNS);
     return name && *name ? name : otherwise;
 }
 
@@ -144,7 +144,7 @@ bool is_literal(const struct call *c, const struct argument *a)
     return op == IR_INT || op == IR_REAL;
 }
 
-bool is_only_asked(const struct pack_function *f)
+bool is_query(const struct pack_function *f)
 {
     return f->effects & (EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT);
 }
@@ -168,7 +168,7 @@ bool argument_maker(struct check *c, const struct argument *x, struct call *out)
     return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
 }
 
-/* A tensor that a call fills with one number. */
+/* The number that a call has filled the tensor with. */
 static bool filled_with(const struct call *c, const struct argument *a, double *number)
 {
     struct call made;

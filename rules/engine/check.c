@@ -1,5 +1,5 @@
-/* Asks every rule: about each failure, to find the one whose matter it is; about each call that was
- * reached; about the program. */
+/* Runs every rule: on each failure, which exactly one rule claims; on each call that was reached;
+ * on the program. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static const struct rule *fallback_of(enum error_kind kind)
     BUG("no rule for errors of kind %s", error_kind_name(kind));
 }
 
-/* Of those that are general, or of those that are not. */
+/* The rule that claims the failure, among the general ones or among the others. */
 static const struct rule *claiming(const struct failing *f, bool general)
 {
     const struct rule *found = NULL;
@@ -36,19 +36,19 @@ static const struct rule *rule_of(const struct failing *f)
     return r ? r : fallback_of(f->failure->kind);
 }
 
-/* Whether what is known of the operand came from outside: a parameter that nobody fills, a file. */
-static bool is_told_by_nobody(struct check *c, const struct failing_operand *o, enum aspect aspect)
+/* Whether the operand comes from outside: a parameter of a function without callers, a file. */
+static bool is_unspecified(struct check *c, const struct failing_operand *o, enum aspect aspect)
 {
     unsigned set = aspect == ASPECT_DTYPE ? o->fact.dtypes : o->fact.devices;
     if (is_one(set))
         return false;
     const struct step *s =
-        step_deciding(c, o->how, aspect, aspect == ASPECT_DTYPE ? set : fact_places(&o->fact));
+        deciding_step(c, o->how, aspect, aspect == ASPECT_DTYPE ? set : fact_places(&o->fact));
     return !s || !s->inst || (aspect == ASPECT_DTYPE && set == DTYPES_ALL);
 }
 
-/* That the operands differ may belong to no run where two of them can be several things at once:
- * what one is may go with what the other is. */
+/* If two operands can each have several dtypes or devices, no run may combine those that differ:
+ * they may be correlated. */
 static bool is_blurred(const struct failing *f, enum aspect aspect)
 {
     int several = 0;
@@ -60,7 +60,7 @@ static bool is_blurred(const struct failing *f, enum aspect aspect)
     return several > 1;
 }
 
-/* Whether gradients are meant or not is known of no operand: what is said of them is a guess. */
+/* Whether it is unknown for every operand if it requires a gradient: a finding would be a guess. */
 static bool is_grad_unknown(const struct failing *f)
 {
     enum error_kind kind = f->failure->kind;
@@ -78,22 +78,22 @@ static bool is_grad_unknown(const struct failing *f)
     return !known;
 }
 
-/* An operand that could be much because nobody says what it is: that the call fails in this way for
- * some of that says nothing, be it that it always fails in another. */
+/* An operand can be many things because it comes from outside: that the call fails for some of them
+ * is no evidence. */
 static bool is_guess(struct check *c, const struct failing *f)
 {
     enum aspect aspect = f->failure->kind == ERROR_DEVICE ? ASPECT_DEVICE : ASPECT_DTYPE;
     bool outside = f->failure->kind == ERROR_SHAPE || is_blurred(f, aspect);
     for (int k = 0; k < f->count; k++)
-        outside |= f->operands[k].blamed && is_told_by_nobody(c, &f->operands[k], aspect);
-    return (outside && !failing_surely(f)) || is_grad_unknown(f);
+        outside |= f->operands[k].blamed && is_unspecified(c, &f->operands[k], aspect);
+    return (outside && !failing_always(f)) || is_grad_unknown(f);
 }
 
-/* It follows from another failure, which is told: one that follows from none, or the first of those
- * that follow from each other. */
+/* Whether it follows from another failure that is reported: one without a cause, or the first of
+ * those that cause each other. */
 static bool is_consequence(struct check *c, const struct flow_failure *r)
 {
-    const struct flow_failure *behind = failure_behind(c, r);
+    const struct flow_failure *behind = root_cause_of(c, r);
     if (!behind)
         return false;
     for (int i = 0; i < flow_failure_count(c->in->flow); i++) {
@@ -101,12 +101,12 @@ static bool is_consequence(struct check *c, const struct flow_failure *r)
         if (f == behind)
             return true;
         if (f == r)
-            return failure_behind(c, behind) != r;
+            return root_cause_of(c, behind) != r;
     }
     return false;
 }
 
-static bool is_gpu_told(const struct failing *f)
+static bool distinguishes_gpus(const struct failing *f)
 {
     bool told = false;
     for (int k = 0; k < f->count; k++)
@@ -117,13 +117,13 @@ static bool is_gpu_told(const struct failing *f)
 static void add_origins(struct check *c, const struct failing *f, struct finding *out)
 {
     bool device = f->failure->kind == ERROR_DEVICE;
-    enum aspect aspect = is_gpu_told(f) ? ASPECT_GPU : ASPECT_DEVICE;
+    enum aspect aspect = distinguishes_gpus(f) ? ASPECT_GPU : ASPECT_DEVICE;
     bool handed_in = false;
     for (int k = 0; k < f->count; k++) {
         const struct failing_operand *o = &f->operands[k];
         if (!o->blamed)
             continue;
-        say_mark(c, out, o->span);
+        finding_mark(c, out, o->span);
         handed_in |= is_from_outside(f->failure->function, o->value);
         if (device && o->is.device < DEVICE_COUNT)
             origin_add(c, out, o->name, o->how, aspect, operand_places(&o->is));
@@ -136,20 +136,21 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
         origin_add_call(c, out, f->failure->called);
 }
 
-/* What a run would come to if another call had not failed before is no more than worth knowing. */
+/* A failure that can only be reached past another one is a note. */
 static enum severity severity_of(const struct flow_failure *r)
 {
     return r->past ? SEVERITY_NOTE : r->always ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-bool is_asked_about(const struct check *c, const struct ir_function *f)
+bool is_selected(const struct check *c, const struct ir_function *f)
 {
     const struct check_watch *w = c->in->watch;
     return !w || w->about(w->context, f);
 }
 
-/* That a call fails on some path is no news where it is not known whether a run takes that. Ranks
- * are the weakest case: what is looked up by its name has the rank of all that is kept there. */
+/* A failure on some path is not reported if it is not known that a run takes that path. Ranks are
+ * the weakest case: a tensor that is looked up by name has the rank of all that are stored there.
+ */
 static bool is_uncertain(const struct flow_failure *r)
 {
     return r->unknown || ((r->blurred || r->kind == ERROR_SHAPE) && !r->always);
@@ -158,22 +159,22 @@ static bool is_uncertain(const struct flow_failure *r)
 static void check_failure(struct check *c, const struct flow_failure *r)
 {
     struct failing f;
-    if (is_uncertain(r) || !is_asked_about(c, r->function))
+    if (is_uncertain(r) || !is_selected(c, r->function))
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
     if (f.impossible || is_guess(c, &f) || is_consequence(c, r) || !c->selected[c->rule - rules])
         return;
-    struct finding *out = say(c, severity_of(r), r->function,
-                              r->function->insts.items[r->inst].span, "%s", f.message);
+    struct finding *out = finding_new(c, severity_of(r), r->function,
+                                      r->function->insts.items[r->inst].span, "%s", f.message);
     out->failure = r;
     out->past = r->past;
     add_origins(c, &f, out);
     if (c->rule->run->refine)
         c->rule->run->refine(c, &f, out);
     if (r->past)
-        out->message =
-            arena_printf(c->in->arena, "%s, once what fails before it is mended", out->message);
+        out->message = arena_printf(c->in->arena, "%s, once the call that fails before it is fixed",
+                                    out->message);
 }
 
 /* ---- facts ---------------------------------------------------------------------------------- */
@@ -192,7 +193,7 @@ static void check_calls(struct check *c)
     struct call call;
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *seen = flow_call_at(c->in->flow, i);
-        if (is_asked_about(c, seen->function) && call_view(c, seen->function, seen->inst, &call))
+        if (is_selected(c, seen->function) && call_view(c, seen->function, seen->inst, &call))
             check_call(c, &call);
     }
 }
@@ -212,7 +213,7 @@ void rules_check(const struct check_input *in, const bool *selected, finding_lis
                       .selected = selected,
                       .out = out,
                       .codes = map_new(in->arena),
-                      .said = map_new(in->arena)};
+                      .reported = map_new(in->arena)};
     failures_index(&c);
     for (int i = 0; i < flow_failure_count(in->flow); i++)
         check_failure(&c, flow_failure_at(in->flow, i));

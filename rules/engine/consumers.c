@@ -1,5 +1,5 @@
-/* Which calls take what a call made, in the whole program. Built when it is first asked for, since
- * most programs never ask. */
+/* The calls that consume the result of a call, in the whole program. Built on first use, since most
+ * programs never need it. */
 #include "rules/engine/engine.h"
 
 static uint64_t key_of(const struct ir_function *f, ir_value inst)
@@ -14,12 +14,12 @@ static void add_use(struct check *c, const struct step *maker, const struct flow
     if (!maker || !maker->inst)
         return;
     uint64_t key = key_of(maker->function, maker->inst);
-    use_list *l = map_get(c->uses, key);
+    consumer_list *l = map_get(c->consumers, key);
     if (!l)
-        map_put(c->uses, key, l = arena_one(c->in->arena, use_list));
-    const struct use *last = l->count ? &l->items[l->count - 1] : NULL;
+        map_put(c->consumers, key, l = arena_one(c->in->arena, consumer_list));
+    const struct consumer *last = l->count ? &l->items[l->count - 1] : NULL;
     if (!last || last->by != seen || last->operand != operand)
-        LIST_ADD(c->in->arena, l, ((struct use){seen, operand}));
+        LIST_ADD(c->in->arena, l, ((struct consumer){seen, operand}));
 }
 
 static void add_operand(struct check *c, const struct flow_call *seen, int operand)
@@ -37,7 +37,7 @@ static void add_operand(struct check *c, const struct flow_call *seen, int opera
 
 static void index_uses(struct check *c)
 {
-    c->uses = map_new(c->in->arena);
+    c->consumers = map_new(c->in->arena);
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *seen = flow_call_at(c->in->flow, i);
         for (int k = 0; k < seen->operand_count; k++)
@@ -46,14 +46,14 @@ static void index_uses(struct check *c)
     }
 }
 
-const use_list *uses_of(struct check *c, const struct ir_function *f, ir_value inst)
+const consumer_list *consumers_of(struct check *c, const struct ir_function *f, ir_value inst)
 {
-    static const use_list none;
+    static const consumer_list none;
     const struct check_watch *w = c->in->watch;
     if (w)
         w->moves(w->context);
-    if (!c->uses)
+    if (!c->consumers)
         index_uses(c);
-    const use_list *l = map_get(c->uses, key_of(f, inst));
+    const consumer_list *l = map_get(c->consumers, key_of(f, inst));
     return l ? l : &none;
 }

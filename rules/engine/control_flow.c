@@ -1,5 +1,5 @@
-/* Functions as graphs: which blocks are in a loop, who uses a value, where control can go. Made
- * once a function, when a rule asks. */
+/* The control flow of a function: which blocks are in a loop, which instructions use a value, which
+ * paths exist. Built once per function, when a rule needs it. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ static bool loops_alone(const struct walk *w, int block)
     return false;
 }
 
-/* The component that was entered at the block is whole. */
+/* The strongly connected component that was entered at the block is complete. */
 static void leave(struct walk *w, int block)
 {
     int top = w->depth, first = w->depth;
@@ -194,7 +194,7 @@ static bool is_before(const struct code_view *v, ir_value a, ir_value b)
 ir_value store_before(const struct code_view *v, int64_t local, ir_value inst)
 {
     const value_list *stores = &v->stores[local];
-    int low = 0, high = stores->count; /* how many are before it */
+    int low = 0, high = stores->count; /* the number of stores before it */
     while (low < high) {
         int middle = low + (high - low) / 2;
         if (is_before(v, stores->items[middle], inst))
@@ -216,24 +216,24 @@ bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b)
     return is_in_loop(v, a) && v->block[b] >= 0 && v->loop[v->block[a]] == v->loop[v->block[b]];
 }
 
-/* ---- ways ----------------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
-struct way {
+struct path {
     struct check *check;
     const struct ir_function *function;
     ir_value to;
     bool (*stops)(struct check *c, const struct ir_inst *i, const void *context);
     const void *context;
     bool *entered;
-    int *left; /* blocks that are still to be entered */
+    int *left; /* blocks yet to be visited */
     int count;
-    int steps; /* instructions that were gone through */
+    int steps; /* instructions visited */
 };
 
-/* Beyond that it is not known whether there is a way, and nothing is said that needs one. */
-enum { MOST_STEPS = 20000 };
+/* Beyond this it is not known whether there is a path, and nothing is reported that needs one. */
+enum { MAX_PATH_STEPS = 20000 };
 
-static void enter_block(struct way *w, int block)
+static void enter_block(struct path *w, int block)
 {
     if (!w->entered[block]) {
         w->entered[block] = true;
@@ -241,8 +241,8 @@ static void enter_block(struct way *w, int block)
     }
 }
 
-/* Through the block from its k-th instruction on; true: it leads there. */
-static bool go_through(struct way *w, int block, int k)
+/* Follows the block from its k-th instruction on; true: it reaches the target. */
+static bool go_through(struct path *w, int block, int k)
 {
     const struct ir_block *b = &w->function->blocks.items[block];
     const struct ir_inst *last;
@@ -260,24 +260,24 @@ static bool go_through(struct way *w, int block, int k)
     return false;
 }
 
-bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
-                bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
-                const void *context)
+bool path_exists(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
+                 bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
+                 const void *context)
 {
     const struct code_view *v = code_view(c, f);
     int block = v->block[from];
     if (block < 0)
         return false;
     struct arena *a = arena_new();
-    struct way w = {.check = c,
-                    .function = f,
-                    .to = to,
-                    .stops = stops,
-                    .context = context,
-                    .entered = arena_array(a, bool, f->blocks.count),
-                    .left = arena_array(a, int, f->blocks.count)};
+    struct path w = {.check = c,
+                     .function = f,
+                     .to = to,
+                     .stops = stops,
+                     .context = context,
+                     .entered = arena_array(a, bool, f->blocks.count),
+                     .left = arena_array(a, int, f->blocks.count)};
     bool leads = go_through(&w, block, v->position[from] + 1);
-    while (w.count && !leads && w.steps < MOST_STEPS)
+    while (w.count && !leads && w.steps < MAX_PATH_STEPS)
         leads = go_through(&w, w.left[--w.count], 0);
     arena_free(a);
     return leads;
@@ -289,7 +289,7 @@ static bool never(struct check *c, const struct ir_inst *i, const void *context)
     return false;
 }
 
-bool comes_behind(struct check *c, const struct call *first, const struct call *then)
+bool comes_after(struct check *c, const struct call *first, const struct call *then)
 {
-    return code_leads(c, first->function, first->inst, then->inst, never, NULL);
+    return path_exists(c, first->function, first->inst, then->inst, never, NULL);
 }

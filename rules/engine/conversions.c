@@ -1,19 +1,19 @@
-/* Which casts and moves a tensor went through: by the step that made it. Built when it is first
- * asked for, since most programs never ask. */
+/* The casts and moves applied to a tensor, by the step that made it. Built on first use, since most
+ * programs never need it. */
 #include "rules/engine/engine.h"
 
 static void add_move(struct check *c, const struct step *how, const struct flow_call *seen)
 {
     uint64_t key = (uint64_t)(uintptr_t)how;
-    move_list *l = map_get(c->moves, key);
+    conversion_list *l = map_get(c->conversions, key);
     if (!l)
-        map_put(c->moves, key, l = arena_one(c->in->arena, move_list));
+        map_put(c->conversions, key, l = arena_one(c->in->arena, conversion_list));
     LIST_ADD(c->in->arena, l, seen);
 }
 
 static void index_moves(struct check *c)
 {
-    c->moves = map_new(c->in->arena);
+    c->conversions = map_new(c->in->arena);
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *seen = flow_call_at(c->in->flow, i);
         if (seen->callee->family != FAMILY_CAST)
@@ -24,14 +24,14 @@ static void index_moves(struct check *c)
     }
 }
 
-const move_list *moves_of(struct check *c, const struct step *how)
+const conversion_list *conversions_of(struct check *c, const struct step *how)
 {
-    static const move_list none;
+    static const conversion_list none;
     const struct check_watch *w = c->in->watch;
     if (w)
         w->moves(w->context);
-    if (!c->moves)
+    if (!c->conversions)
         index_moves(c);
-    const move_list *l = how ? map_get(c->moves, (uint64_t)(uintptr_t)how) : NULL;
+    const conversion_list *l = how ? map_get(c->conversions, (uint64_t)(uintptr_t)how) : NULL;
     return l ? l : &none;
 }

@@ -1,5 +1,5 @@
-/* How tensors came to be on different devices: by what decided that the one is on the CPU and the
- * other is not. */
+/* How tensors came to be on different devices: what decided that one is on the CPU and the other is
+ * not. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -46,7 +46,8 @@ static bool works_on(const struct failing *f, enum device d)
     return o.error == ERROR_NONE;
 }
 
-/* Some APIs call it an error of dtype; what is refused on one device, too, is not about devices. */
+/* Some APIs report it as a dtype error; a call that also fails on one device is not about devices.
+ */
 bool failing_is_device(const struct failing *f)
 {
     if (f->failure->kind == ERROR_DEVICE)
@@ -57,7 +58,7 @@ bool failing_is_device(const struct failing *f)
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-/* The record whose field the operand is read from; NULL: it is no field. */
+/* The record that has the operand as a field; NULL: it is no field. */
 static const struct type *record_of(const struct ir_function *f, ir_value v)
 {
     v = v ? value_behind(f, v) : 0;
@@ -74,21 +75,20 @@ static const struct type *record_of(const struct ir_function *f, ir_value v)
 
 enum { MAX_DEPTH = 8 };
 
-/* The record, and all that it has somewhere in it. */
-static void tell_records(const struct type *t, int depth, void (*tell)(void *, const char *),
-                         void *context)
+/* The record, and all records nested in it. */
+static void visit_records(const struct type *t, int depth, void (*found)(void *, const char *),
+                          void *context)
 {
     while (t && t->kind == TYPE_ARRAY)
         t = t->of;
     if (!t || t->kind != TYPE_RECORD || !t->name || depth > MAX_DEPTH)
         return;
-    tell(context, t->name);
+    found(context, t->name);
     for (int i = 0; i < t->field_count; i++)
-        tell_records(t->fields[i].type, depth + 1, tell, context);
+        visit_records(t->fields[i].type, depth + 1, found, context);
 }
 
-/* The record whose field is set to something on the GPU that was elsewhere before; NULL: none is.
- */
+/* The record with a field that is set to a tensor moved to the GPU; NULL: none. */
 static const struct type *moved_record(const struct check_input *in, const struct ir_function *f,
                                        const struct ir_inst *store)
 {
@@ -107,13 +107,13 @@ static const struct type *moved_record(const struct check_input *in, const struc
 }
 
 void rules_moved(const struct check_input *in, const struct ir_function *f,
-                 void (*tell)(void *context, const char *record), void *context)
+                 void (*found)(void *context, const char *record), void *context)
 {
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
         const struct type *record = i->op == IR_STORE ? moved_record(in, f, i) : NULL;
         if (record)
-            tell_records(record, 0, tell, context);
+            visit_records(record, 0, found, context);
     }
 }
 
@@ -152,7 +152,7 @@ static bool is_factory(const struct pack_function *f)
 
 static const struct step *decided(const struct failing *f, const struct failing_operand *o)
 {
-    return step_deciding(f->check, o->how, ASPECT_DEVICE, operand_places(&o->is));
+    return deciding_step(f->check, o->how, ASPECT_DEVICE, operand_places(&o->is));
 }
 
 bool is_from_outside(const struct ir_function *f, ir_value v)
@@ -195,7 +195,7 @@ static int count_loads(struct check *c, const struct ir_function *f, int64_t loc
     return loads;
 }
 
-/* How often a part of a record or an array of the function is read: t[0], not t[1]. */
+/* How often a part of a local record or array is read: t[0], not t[1]. */
 static int count_loads_of(const struct ir_function *f, const struct ir_place *of)
 {
     int loads = 0;
@@ -208,8 +208,8 @@ static int count_loads_of(const struct ir_function *f, const struct ir_place *of
     return loads;
 }
 
-/* In the function where it is cast, the variable may be another tensor from then on; in those that
- * called it, it is read again if it is read at all. */
+/* In the function with the cast, the variable may refer to another tensor afterwards; in its
+ * callers, any read of the variable is a read of the old one. */
 static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_value v,
                               const struct frame_place *called, bool cast_here)
 {
@@ -231,15 +231,15 @@ static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_v
     return is_read_elsewhere(c, called->caller, call->args[at->integer], called->outer, false);
 }
 
-bool is_had_by_others(struct check *c, const struct ir_function *f, ir_value v,
-                      const struct frame_place *called)
+bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
+               const struct frame_place *called)
 {
     return is_read_elsewhere(c, f, v, called, true);
 }
 
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move)
 {
-    const move_list *l = moves_of(f->check, o->how);
+    const conversion_list *l = conversions_of(f->check, o->how);
     for (int i = 0; i < l->count; i++)
         if (call_view(f->check, l->items[i]->function, l->items[i]->inst, move) && move->result &&
             !(fact_places(&move->result->fact) & operand_places(&o->is)))
@@ -247,14 +247,14 @@ bool failing_move(const struct failing *f, const struct failing_operand *o, stru
     return false;
 }
 
-/* That its device was decided in the failing function. */
+/* Whether its device was decided in the failing function. */
 static bool is_decided_here(const struct failing *f, const struct failing_operand *o)
 {
     const struct step *s = decided(f, o);
     return s && s->inst && s->function == f->failure->function;
 }
 
-/* Of two cuda devices the one is as good as the other: what tells is who decided. */
+/* Of two cuda devices, neither is the wrong one: what matters is where each was decided. */
 bool failing_named(const struct failing *f, const struct failing_operand **named,
                    const struct failing_operand **given)
 {

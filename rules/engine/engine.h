@@ -1,5 +1,5 @@
-/* rules/engine: what a rule stands on. A rule is asked about failures (calls that can fail), about
- * calls that were reached, or about the program; it answers with findings.
+/* rules/engine: what rules are written with. A rule is run on failures (calls that can fail), on
+ * calls that were reached, or on the program, and reports findings.
  *
  *   rule_table.c       the rules as a table, and the words that select them
  *   check.c            runs every rule
@@ -13,7 +13,7 @@
  *   lineage.c          where the dtype or device of an operand was decided
  *   conversions.c      the casts and moves applied to a tensor
  *   consumers.c        the calls that use the result of a call
- *   emit.c             findings
+ *   new_finding.c      findings
  *   fix.c              edits: casts and moves as the API writes them
  *   fix_failure.c      fixes of failures: casts and moves after which the call works
  *   device_origin.c    how tensors came to be on different devices */
@@ -26,30 +26,30 @@ struct check {
     const struct check_input *in;
     const bool *selected;
     finding_list *out;
-    const struct rule *rule; /* that is asked now */
+    const struct rule *rule; /* the rule that runs */
     struct map *codes;       /* of functions, by address */
     struct map *failed;      /* calls that always fail (root_cause.c) */
-    struct map *said;        /* by rule and instruction */
-    struct map *moves;       /* by step (conversions.c); NULL: nobody asked yet */
-    struct map *uses;        /* by call (consumers.c); the same */
+    struct map *reported;    /* by rule and instruction */
+    struct map *conversions; /* by step (conversions.c); NULL: not built */
+    struct map *consumers;   /* by call (consumers.c); NULL: not built */
 };
 
-/* check.c: whether anything is to be said of the function; from now on it is about that. */
-bool is_asked_about(const struct check *c, const struct ir_function *f);
+/* check.c: whether the function is to be checked; what follows is about it. */
+bool is_selected(const struct check *c, const struct ir_function *f);
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
 enum { MAX_ARGUMENTS = PACK_MAX_PARAMS };
 
-/* What a parameter was given. */
+/* The argument for a parameter. */
 struct argument {
     const struct pack_param *param;
     ir_value value;                  /* behind conversions and boxes; 0: left out */
-    struct span span;                /* where it stands; line 0: nowhere */
-    const char *name;                /* what the program calls it, else its text */
-    const struct flow_operand *seen; /* all it was seen to be; NULL: not as an operand */
+    struct span span;                /* in the source; line 0: nowhere */
+    const char *name;                /* its name in the program, else its text */
+    const struct flow_operand *seen; /* everything it was seen to be; NULL: it is no operand */
     const struct flow_value *flow;   /* of a tensor or raw memory; NULL: none */
-    bool known;                      /* always the same number, */
+    bool known;                      /* it is always the same number, */
     double number;                   /* which is this */
 };
 
@@ -64,46 +64,46 @@ struct call {
     struct argument arguments[MAX_ARGUMENTS]; /* by parameter */
 };
 
-/* Behind conversions, and behind calls that only wrap their argument. */
+/* The value behind conversions and calls that only box their argument. */
 ir_value value_within(const struct check *c, const struct ir_function *f, ir_value v);
-/* What the program calls a value, else its text, else what is said. */
+/* The name of a value in the program, else its text, else the one given. */
 const char *name_in_program(struct check *c, const struct ir_function *f, ir_value v,
                             const struct span *span, const char *otherwise);
-/* False: the instruction does not call a packed function, or was not reached. */
+/* False: the instruction does not call a function in a pack, or was not reached. */
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out);
 struct span call_span(const struct call *c);
 /* The argument for the parameter with the role; NULL: the function has none. */
 const struct argument *call_argument(const struct call *c, enum param_role role);
-/* What stands at place k of the array that the parameter was given; as an argument of its own. */
+/* Element k of the array that was passed for the parameter, as an argument of its own. */
 struct argument call_member(const struct call *c, const struct argument *array, int k);
-/* Whether every run that gets there fails there, so that nothing comes of it. */
+/* Whether every run that reaches the call fails there, so that it has no result. */
 bool call_fails(const struct call *c);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
-/* Where the result is put; 0: nowhere, or in several places. */
+/* The address where the result is stored; 0: nowhere, or in several places. */
 ir_value call_place(struct check *c, const struct call *call);
-/* Asks something of a tensor, or is about how long it lives: nobody has anything of its numbers. */
-bool is_only_asked(const struct pack_function *f);
+/* Queries a tensor or manages its lifetime: its elements are not used. */
+bool is_query(const struct pack_function *f);
 /* The call that made the tensor; false: none, or one of several. x may be NULL. */
 bool argument_maker(struct check *c, const struct argument *x, struct call *out);
-/* Whether the value was not made by the function: a parameter, or what one or a global leads to. */
+/* Whether the value comes from outside the function: from a parameter or a global. */
 bool is_from_outside(const struct ir_function *f, ir_value v);
-/* Whether somebody else has the tensor that the value is: the caller, a record, a variable that is
- * read elsewhere. called: how the function was entered; NULL: not known. */
-bool is_had_by_others(struct check *c, const struct ir_function *f, ir_value v,
-                      const struct frame_place *called);
-/* Whether what is written there is a constant. */
+/* Whether the tensor is also reachable from elsewhere: the caller, a record, another variable.
+ * called: how the function was entered; NULL: not known. */
+bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
+               const struct frame_place *called);
+/* Whether the argument is a constant in the source. */
 bool is_literal(const struct call *c, const struct argument *a);
-/* Makes a tensor out of none. */
+/* Makes a tensor without taking one. */
 bool call_is_factory(const struct call *c);
-/* Gives its operand in another dtype or on another device, or the very operand. */
+/* Returns its operand in another dtype or on another device, or the operand itself. */
 bool call_is_cast(const struct call *c);
 
 /* The number that an argument is, or that the tensor is filled with. False: not known. */
 bool argument_number(const struct call *c, const struct argument *a, double *number);
 /* How the results of a call are related to its operands: bits 1 << enum alias_kind. */
 unsigned alias_kinds(const struct flow_value *v);
-/* What an argument is: dtypes and devices; none, if it is no tensor that was seen. */
+/* The dtypes and devices of an argument; none if it is no tensor. */
 uint16_t argument_dtypes(const struct argument *a);
 uint8_t argument_devices(const struct argument *a);
 bool argument_is_tensor(const struct argument *a);
@@ -118,7 +118,7 @@ enum {
     SET_NARROW = SET_HALVES | 1u << DTYPE_F32,
     SET_FLOATS = SET_NARROW | 1u << DTYPE_F64
 };
-/* Whether it is known to be in the set: it can be nothing else. */
+/* Whether all of them are in the set, and there is one. */
 bool dtypes_are(uint16_t dtypes, unsigned set);
 bool is_one(unsigned set);                /* one member exactly */
 enum dtype dtype_of_set(uint16_t dtypes); /* the first member */
@@ -127,15 +127,16 @@ enum dtype dtype_of_set(uint16_t dtypes); /* the first member */
 double dtype_max(enum dtype d);
 double dtype_least(enum dtype d);
 int dtype_bits(enum dtype d);
-/* Of the halves: up to where every whole number is exact. */
-double whole_up_to(uint16_t dtypes);
+/* The number up to which every integer is exact in f16, or in bf16 if that is one of them. */
+double exact_up_to(uint16_t dtypes);
 
-/* whole_numbers.c: the call that counts, behind casts; false: none. */
-bool counting_call(struct check *c, const struct flow_value *v, struct call *out);
-/* How far from zero its numbers can be; infinite: not known. */
-double counted_up_to(const struct call *counting);
-/* The same of the sum of so many elements of a tensor of integers or truths; -1: not known. */
-double whole_sum_up_to(struct check *c, const struct argument *whole, int64_t elements);
+/* whole_numbers.c: the call that made the positions, behind casts; false: none. */
+bool positions_call(struct check *c, const struct flow_value *v, struct call *out);
+/* The largest absolute value of its numbers; infinite: not known. */
+double largest_position(const struct call *counting);
+/* The largest absolute value of the sum of so many elements of an integer or bool tensor; elements
+ * -1: not known. */
+double largest_sum(struct check *c, const struct argument *whole, int64_t elements);
 
 /* ---- code ---------------------------------------------------------------------------------- */
 
@@ -148,48 +149,48 @@ struct code_view {
     int *position;         /* of each instruction in its block */
     int *loop;             /* of each block: the number of the outermost loop it is in; 0: none */
     value_list *users;     /* of each value */
-    value_list *addresses; /* of each local: the instructions that give its address */
-    value_list *stores;    /* of each local: what is put into it, by block and position */
+    value_list *addresses; /* of each local: the instructions that take its address */
+    value_list *stores;    /* of each local: the stores to it, by block and position */
     block_list *predecessors; /* of each block */
     struct map *reaching;     /* by local and block (reaching_stores.c) */
 };
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f);
-/* The instructions that use the address of a local: loads, stores and the rest. */
+/* Visits the instructions that use the address of a local: loads, stores and others. */
 void local_users(struct check *c, const struct ir_function *f, int64_t local,
                  void (*visit)(const struct ir_function *f, ir_value user, ir_value address,
                                void *context),
                  void *context);
-/* The last store to the local in the block of the instruction and before it: no other gets there.
- * 0: there is none. */
+/* The last store to the local before the instruction in its block, which hides all others; 0: none.
+ */
 ir_value store_before(const struct code_view *v, int64_t local, ir_value inst);
 /* reaching_stores.c: the stores to the local that may still hold at a read which has no store
  * before it in its block, in their order; of many, the first. */
 const value_list *stores_reaching(struct check *c, const struct ir_function *f, int64_t local,
                                   ir_value read);
 bool is_in_loop(const struct code_view *v, ir_value inst);
-/* Whether the two are in one loop, whatever else is around it. */
+/* Whether both are in the same outermost loop. */
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);
 
-/* Whether control can get from behind one instruction to another (0: out of the function) without
- * passing one that stops it. */
-bool code_leads(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
-                bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
-                const void *context);
+/* Whether there is a path from after one instruction to another (0: to a return) that avoids all
+ * instructions for which stops is true. */
+bool path_exists(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
+                 bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
+                 const void *context);
 
-/* Calls that can run inside the autocast region which the call begins, also in functions that are
- * called there. Nothing, if it begins none, or one that is off. */
+/* Visits the calls that can run inside the autocast region that the call begins, including those in
+ * functions called there. None if it begins no region, or a disabled one. */
 void region_calls(struct check *c, const struct call *region,
                   void (*visit)(struct check *c, const struct call *region,
                                 const struct call *inside));
-/* Whether control can get from the one call to the other, of the same function. */
-bool comes_behind(struct check *c, const struct call *first, const struct call *then);
+/* Whether there is a path from one call to another in the same function. */
+bool comes_after(struct check *c, const struct call *first, const struct call *then);
 
 /* ---- failures ------------------------------------------------------------------------------ */
 
 enum { MAX_FAILING = 8, MAX_COMBINED = PACK_MAX_PARAMS + MAX_FAILING };
 
-/* An operand of a call that fails, as it is when it does. */
+/* An operand of a failing call. */
 struct failing_operand {
     const struct pack_param *param;
     int index; /* of the parameter */
@@ -201,8 +202,8 @@ struct failing_operand {
     uint16_t dtypes;   /* on all paths, also on those that work */
     struct operand is; /* in a combination that fails */
     const struct step *how;
-    bool blamed;  /* the reason speaks of it, */
-    bool unnamed; /* or ought to */
+    bool blamed;  /* the message mentions it, */
+    bool unnamed; /* or should */
 };
 
 struct failing {
@@ -211,48 +212,48 @@ struct failing {
     enum op_family family;
     int count;
     struct failing_operand operands[MAX_FAILING];
-    struct operand combination[MAX_COMBINED]; /* that fails: by parameter, then further members */
+    struct operand
+        combination[MAX_COMBINED]; /* one that fails: by parameter, then further elements */
     int combination_count;
-    bool impossible; /* nothing that the operands can be fails so: a tensor differs from itself */
+    bool impossible; /* no combination fails: a tensor would have to differ from itself */
     const char *message;
 };
 
 void failing_view(struct check *c, const struct flow_failure *r, struct failing *out);
-/* The call that always fails and that this one's operands were computed from; NULL: none. */
-const struct flow_failure *failure_behind(struct check *c, const struct flow_failure *r);
+/* root_cause.c: the failing call that the operands of this one were computed from; NULL: none. */
+const struct flow_failure *root_cause_of(struct check *c, const struct flow_failure *r);
 void failures_index(struct check *c);
-/* Whatever the operands are of all they can be, it fails in this way. */
-bool failing_surely(const struct failing *f);
-/* Of those blamed, some differ in dtype. */
+/* Whether it fails in this way whatever the operands are. */
+bool failing_always(const struct failing *f);
+/* Whether the blamed operands have different dtypes. */
 bool failing_is_mixed(const struct failing *f);
 /* The operand with the role, if it is blamed; NULL: it is not. */
 const struct failing_operand *failing_blamed(const struct failing *f, enum param_role role);
 int failing_blamed_count(const struct failing *f);
-/* Whether it is about raw memory; whether it copies that, and is told which way. */
+/* Whether it is about raw memory; whether it is a copy with a direction. */
 bool failing_has_buffer(const struct failing *f);
 bool failing_is_copy(const struct failing *f);
-/* Of those blamed, some are on different devices, and that is all. */
+/* Whether the only problem is that blamed operands are on different devices. */
 bool failing_is_device(const struct failing *f);
 
 /* How tensors came to be on different devices. */
 enum device_pattern {
     PATTERN_NONE,       /* it is not about devices */
-    PATTERN_STALE,      /* one was moved, which made another; the old one is used */
-    PATTERN_FIELD,      /* one is a field of a record, others of which are moved */
-    PATTERN_FACTORY,    /* one was made on the CPU, where no device was named */
-    PATTERN_HARD_CODED, /* one was put on a device by its name, the other is where it was given */
+    PATTERN_STALE,      /* one was moved, which made a new tensor; the old one is used */
+    PATTERN_FIELD,      /* one is a field of a record whose other fields were moved */
+    PATTERN_FACTORY,    /* one was made without a device, so on the CPU */
+    PATTERN_HARD_CODED, /* one was put on a hard-coded device, the other was passed in */
     PATTERN_OTHER
 };
 enum device_pattern failing_pattern(const struct failing *f);
-/* The call that moved the operand elsewhere, if one did. */
+/* The call that moved the operand to another device; false: none. */
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move);
 /* The blamed operand on the device; NULL: none. */
 const struct failing_operand *failing_on(const struct failing *f, enum device d);
-/* Two blamed operands are on different cuda devices. */
+/* Two blamed operands on different cuda devices; false: there are none. */
 bool failing_on_two(const struct failing *f, const struct failing_operand **a,
                     const struct failing_operand **b);
-/* Of them the one that was put there by its name, and the one that was given; false: of neither
- * that is so. */
+/* The operand on a hard-coded device and the one that was passed in; false: there are none. */
 bool failing_named(const struct failing *f, const struct failing_operand **named,
                    const struct failing_operand **given);
 
@@ -261,100 +262,100 @@ bool failing_named(const struct failing *f, const struct failing_operand **named
 enum aspect {
     ASPECT_DTYPE,
     ASPECT_DEVICE, /* sets are those of fact_places */
-    ASPECT_GPU     /* the same, where the first of the cuda devices is not the only one */
+    ASPECT_GPU     /* the same, where cuda devices have to be distinguished */
 };
 
-/* The step that decided the aspect: before it, no operand was what came out. */
-const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,
+/* The step that decided the dtype or device: none of its operands had it. */
+const struct step *deciding_step(struct check *c, const struct step *how, enum aspect aspect,
                                  unsigned set);
-/* The call that a step is; false: it is none. */
+/* The call of a step; false: it is none. */
 bool step_call(struct check *c, const struct step *s, struct call *out);
 /* The function that was called there; NULL: none. */
 const struct pack_function *step_callee(const struct check *c, const struct step *s);
-/* Casts and moves whose operand the step made. */
-typedef LIST(const struct flow_call *) move_list;
-const move_list *moves_of(struct check *c, const struct step *how);
-/* Calls that were seen to take what the call made as the operand: of an operand that several calls
- * made, those that are known. */
-struct use {
+/* Casts and moves of what the step made. */
+typedef LIST(const struct flow_call *) conversion_list;
+const conversion_list *conversions_of(struct check *c, const struct step *how);
+/* Calls that take the result of the call as an operand. Of an operand that several calls can have
+ * made, those that are tracked. */
+struct consumer {
     const struct flow_call *by;
     int operand;
 };
-typedef LIST(struct use) use_list;
-const use_list *uses_of(struct check *c, const struct ir_function *f, ir_value inst);
-/* "h became f16", with where and when; "h stays f16", where it was passed on last. */
+typedef LIST(struct consumer) consumer_list;
+const consumer_list *consumers_of(struct check *c, const struct ir_function *f, ir_value inst);
+/* "h became f16", with place and conditions; "h stays f16", where it was passed on last. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set);
-/* How it came to be f16 or bf16, or to be that in some runs; NULL: it never is. */
-const struct step *half_way(const struct flow_value *v);
-/* The calls on the way from where it became that: a cast could stand before each of them. */
-void origin_add_way(struct check *c, struct finding *f, const struct step *how);
-/* "f() is called", by which of the calls operands were handed in, unless that is told. */
+/* The step that made it f16 or bf16, in some runs at least; NULL: none. */
+const struct step *half_step(const struct flow_value *v);
+/* The calls since then: a cast could be inserted before each of them. */
+void origin_add_path(struct check *c, struct finding *f, const struct step *how);
+/* "f() is called": the call that passed the operands in, unless it is listed already. */
 void origin_add_call(struct check *c, struct finding *f, const struct frame_place *called);
 
 /* ---- findings ------------------------------------------------------------------------------ */
 
-/* A finding of the rule that is asked now; never NULL. */
-struct finding *say(struct check *c, enum severity severity, const struct ir_function *f,
-                    struct span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
-/* Whether the rule has said something about this instruction before; from now on it has. */
-bool was_said(struct check *c, const struct ir_function *f, ir_value inst);
-void say_mark(struct check *c, struct finding *f, struct span span);
-/* A place beside the lineage of operands: "saved by exp". */
-void say_place(struct check *c, struct finding *f, const char *what, const struct span *span);
+/* A finding of the rule that runs; never NULL. */
+struct finding *finding_new(struct check *c, enum severity severity, const struct ir_function *f,
+                            struct span span, const char *fmt, ...) PRINTF_LIKE(5, 6);
+/* Whether the rule has reported a finding about this instruction before; marks it as done. */
+bool was_reported(struct check *c, const struct ir_function *f, ir_value inst);
+void finding_mark(struct check *c, struct finding *f, struct span span);
+/* A place in addition to the lineage of operands: "saved by exp". */
+void finding_place(struct check *c, struct finding *f, const char *what, const struct span *span);
 /* "f16|f32" */
-const char *say_dtypes(struct check *c, uint16_t dtypes);
-/* What stands there, cut to so many columns. Lineage has it whole, up to what nobody would read:
- * only a terminal is too narrow for more. */
-enum { SOURCE_MOST = 4096 };
-const char *say_text(struct check *c, const struct span *span, int columns);
+const char *dtypes_text(struct check *c, uint16_t dtypes);
+/* The source text, cut to so many columns. Lineage has all of it up to SOURCE_MAX; only a terminal
+ * is too narrow for more. */
+enum { SOURCE_MAX = 4096 };
+const char *source_excerpt(struct check *c, const struct span *span, int columns);
 
 /* ---- fixes --------------------------------------------------------------------------------- */
 
-/* A call that is to be edited. */
+/* A call in the source that a fix edits. */
 struct written_call {
     const struct ir_function *function;
     ir_value inst;
     const struct pack_function *callee;
 };
 
-/* Wraps an operand of the call into a cast of the API that the function belongs to; to: as it is
- * written, from write_dtype. False: it cannot be done there, and nothing was added. */
+/* Wraps an operand of the call into a cast or move as its pack spells it; to: the dtype or device,
+ * as written. False: not possible there; nothing was added. */
 bool fix_cast(struct check *c, struct finding *f, const struct written_call *at,
               struct span operand, const char *to);
 bool fix_move(struct check *c, struct finding *f, const struct written_call *at,
               struct span operand, const char *to);
-/* A dtype; the dtype or the device of a tensor. NULL: the pack does not say how they are written.
- */
+/* A dtype, and the dtype or device of a tensor, as the pack spells them. NULL: it does not say. */
 const char *write_dtype(const struct pack_function *api, enum dtype d);
 const char *write_dtype_of(struct check *c, const struct written_call *at, const char *tensor);
 const char *write_device_of(struct check *c, const struct written_call *at, const char *tensor);
-/* The function of the API with these effects, as it is written, else what is said. */
-const char *write_doing(struct check *c, const struct pack_function *api, unsigned effects,
-                        const char *otherwise);
-enum { SCALED_STEP = EFFECT_STEPS | EFFECT_UNSCALES }; /* an optimizer's step, by a scaler */
-/* Whether the operand stands among the arguments of the call as they are written. */
+/* The function of the API with these effects as programs write it, else the text given. */
+const char *write_function_with(struct check *c, const struct pack_function *api, unsigned effects,
+                                const char *otherwise);
+enum { SCALED_STEP = EFFECT_STEPS | EFFECT_UNSCALES }; /* a step of an optimizer through a scaler */
+/* Whether the operand is among the arguments of the call in the source. */
 bool is_argument_of(struct check *c, const struct written_call *at, struct span operand);
 /* Whether the call is a statement of its own. */
 bool is_statement(struct check *c, struct span call);
-/* Casts operands so that all have the dtype of one of them, if the call then works. */
-void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out);
+/* fix_failure.c: casts operands so that all have the dtype of one of them, if the call then works.
+ */
+void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out);
 /* Casts the operand to the dtype, if the call then works. */
-void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out,
-                   const struct failing_operand *o, enum dtype d);
-/* Moves the operand to where the other is, if the call then works. */
-void mend_device(struct check *c, const struct failing *f, struct finding *out,
-                 const struct failing_operand *o, const struct failing_operand *to);
+void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
+                  const struct failing_operand *o, enum dtype d);
+/* Moves the operand to the device of the other, if the call then works. */
+void fix_device(struct check *c, const struct failing *f, struct finding *out,
+                const struct failing_operand *o, const struct failing_operand *to);
 void fix_edit(struct check *c, struct finding *f, struct span span, const char *text);
 
 /* ---- rules --------------------------------------------------------------------------------- */
 
 struct rule_code {
-    /* Failures: whether one is its matter; what to add to the finding made of it. */
+    /* Failures: whether the rule claims one; what to add to its finding. */
     bool (*claims)(const struct failing *f);
     void (*refine)(struct check *c, const struct failing *f, struct finding *out);
     bool general;             /* claims what no other rule does */
-    enum error_kind fallback; /* all of this kind that nobody claims */
+    enum error_kind fallback; /* failures of this kind that no rule claims */
     /* Facts. */
     void (*call)(struct check *c, const struct call *call); /* each that was reached */
     void (*program)(struct check *c);

@@ -1,6 +1,6 @@
-/* A failure in the words of the program. Operands come in as sets of what they can be; here one
- * combination is found that fails as the failure says, and the reason is told of that. An operand
- * is blamed if the reason speaks of it. */
+/* A failure in terms of the program. Operands come in as sets of dtypes and devices; one
+ * combination that fails is found here, and the message is about it. An operand is blamed if the
+ * message mentions it. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct search {
     const struct flow_failure *failure;
     const struct failing *out;
     struct operand *operands;
-    bool another; /* one is looked for that does not fail in this way */
+    bool another; /* looks for a combination that does not fail in this way */
     int tries;
 };
 
@@ -37,7 +37,7 @@ static bool differs_from_itself(const struct failing *f, const struct operand *o
     return false;
 }
 
-/* Whether the combination is the one that is looked for. */
+/* Whether the search is over. */
 static bool is_found(struct search *s)
 {
     struct outcome o = {0};
@@ -51,7 +51,8 @@ static bool is_found(struct search *s)
            (!o.reason || !s->failure->reason || !strcmp(o.reason, s->failure->reason));
 }
 
-/* Raw memory may be of no dtype, which comes first, and on no one device, which comes last. */
+/* Raw memory can have no dtype, which comes first, and be on no particular device, which comes
+ * last. */
 static bool can_be(const struct fact *f, int dtype, int device, int zero_dim)
 {
     return f->dtypes >> dtype & 1 && f->devices >> device & 1 &&
@@ -71,7 +72,7 @@ static struct operand operand_of(const struct fact *f, int dtype, int device, in
                             .ranks = zero_dim ? 1 : f->ranks & (uint16_t)~1u};
 }
 
-/* Operands k and on take each value they can have. */
+/* Tries all values of the operands from k on. */
 static bool find_combination(struct search *s, int k)
 {
     if (k == s->out->count)
@@ -100,8 +101,7 @@ static void take_first(struct failing *f)
     }
 }
 
-/* What flow met first, unless a tensor would differ from itself in it: then another is looked for.
- */
+/* The combination that flow found first, unless a tensor would differ from itself: then another. */
 static void find_failing(struct failing *f)
 {
     const struct flow_failure *r = f->failure;
@@ -131,8 +131,8 @@ static bool is_mentioned(const char *reason, const char *param)
     return false;
 }
 
-/* The reason may speak of some that agree, and mean another: that, if it were like them, would not
- * stand in the way. */
+/* The message may mention operands that agree when another is the cause: the one with which the
+ * call would work if it had their dtype. */
 static void blame_odd_one(struct failing *f)
 {
     struct operand operands[MAX_COMBINED];
@@ -185,7 +185,7 @@ static const char *general_reason(const struct flow_failure *r)
     return r->reason && *r->reason ? r->reason : reason ? reason : "{op} fails";
 }
 
-/* What all operands are, where the reason names none. */
+/* Appends what all operands are, if the message names none. */
 static void add_operands(const struct failing *f, struct text *out)
 {
     bool device = f->failure->kind == ERROR_DEVICE, apart = false;
@@ -223,7 +223,7 @@ static const char *message_of(struct check *c, const struct failing *f)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* Which member of an array of tensors it is. */
+/* Its index in an array of tensors. */
 static int member_of(const struct flow_failure *r, int k)
 {
     int n = 0;
@@ -276,7 +276,7 @@ void failing_view(struct check *c, const struct flow_failure *r, struct failing 
     out->message = message_of(c, out);
 }
 
-bool failing_surely(const struct failing *f)
+bool failing_always(const struct failing *f)
 {
     struct operand operands[MAX_COMBINED];
     memcpy(operands, f->combination, sizeof operands);
@@ -322,7 +322,7 @@ bool failing_has_buffer(const struct failing *f)
     return false;
 }
 
-/* From one place to another, and a number says whether over to the device or back. */
+/* Two buffers, and a number that says which way the copy goes. */
 bool failing_is_copy(const struct failing *f)
 {
     const struct pack_function *callee = f->failure->callee;

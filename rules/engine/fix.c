@@ -1,27 +1,27 @@
 /* Edits that fix findings. How casts and moves are written comes from the spelling in the API's
- * pack. A fix is offered only where what it would change stands in the source as it is understood:
- * among the arguments of a call that is written out, not of a macro of the user's that makes the
- * call. */
+ * pack. A fix is offered only if the source has the call as expected: the operand must be among the
+ * arguments of a call that is written out, not in a macro that makes the call. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-/* What stands for the placeholders of a spelling. */
+/* The values of the placeholders in a spelling. */
 struct filling {
     const struct written_call *at;
     const char *tensor, *to; /* to: the dtype or the device */
 };
 
-/* The text of the argument that the pack calls so in the call; NULL: there is none. */
+/* The text of the argument that has this name in the pack; NULL: none. */
 static const char *argument_text(struct check *c, const struct written_call *at, const char *name)
 {
     const struct ir_inst *call = &at->function->insts.items[at->inst];
     int k = pack_argument_named(at->callee, name);
     if (!call->name || k < 0 || k >= call->arg_count || !call->args[k])
         return NULL;
-    const char *text = say_text(c, &at->function->insts.items[call->args[k]].span, SOURCE_MOST);
+    const char *text =
+        source_excerpt(c, &at->function->insts.items[call->args[k]].span, SOURCE_MAX);
     return *text ? text : NULL;
 }
 
@@ -34,8 +34,7 @@ static const char *filled(struct check *c, const struct filling *with, const cha
     return argument_text(c, with->at, name);
 }
 
-/* The spelling, up to its end or so many characters, with its placeholders filled in; NULL: one of
- * them cannot be. */
+/* So many characters of the spelling, with the placeholders filled in; NULL: one has no value. */
 static const char *fill_in(struct check *c, const struct filling *with, const char *spelling,
                            size_t length)
 {
@@ -76,8 +75,8 @@ const char *write_device_of(struct check *c, const struct written_call *at, cons
     return spelling ? fill_in(c, &with, spelling, strlen(spelling)) : NULL;
 }
 
-const char *write_doing(struct check *c, const struct pack_function *api, unsigned effects,
-                        const char *otherwise)
+const char *write_function_with(struct check *c, const struct pack_function *api, unsigned effects,
+                                const char *otherwise)
 {
     const char *name = pack_name_with_effects(c->in->arena, api, effects);
     return name ? name : otherwise;
@@ -107,7 +106,7 @@ void fix_edit(struct check *c, struct finding *f, struct span span, const char *
 
 /* ---- casts and moves ------------------------------------------------------------------------ */
 
-/* What the spelling has before the tensor is put before the operand, the rest behind it. */
+/* Inserts what the spelling has before the tensor before the operand, and the rest after it. */
 static bool wrap(struct check *c, struct finding *f, const struct written_call *at,
                  struct span operand, const char *spelling, const char *to)
 {

@@ -1,11 +1,11 @@
-/* Fixes of failures: casts and moves after which the call works. Whether it does is asked of the
- * pack, for all that the operands can be, so a fix that only leads to the next error is not
- * offered. */
+/* Fixes of failures: casts and moves after which the call works. The pack is evaluated for
+ * everything that the operands can be, so a fix that only leads to the next error is not offered.
+ */
 #include "rules/engine/engine.h"
 
 #include <string.h>
 
-/* Indices, masks and targets are what they are; the rest computes together. */
+/* Indices, masks and targets keep their dtype; the other operands are computed with. */
 static bool computes(const struct failing_operand *o)
 {
     enum param_role role = o->param->role;
@@ -31,8 +31,8 @@ static bool is_floating(const struct failing_operand *o)
     return o->is.dtype >= DTYPE_F16;
 }
 
-/* What is written decides, since casting it would write elsewhere; then the first that is floating.
- */
+/* An operand that is written decides, since a cast would write to a copy; else the first floating
+ * one. */
 static const struct failing_operand *deciding(const struct failing *f)
 {
     const struct failing_operand *best = NULL;
@@ -52,15 +52,14 @@ static bool is_cast(const struct failing_operand *o, const struct failing_operan
            o->is.dtype != to->is.dtype;
 }
 
-/* One that is as the deciding one where it fails, and can be all that this can, follows the same
- * flag. */
+/* An operand with the same dtypes as the deciding one depends on the same condition. */
 static bool goes_along(const struct failing_operand *o, const struct failing_operand *to)
 {
     return o->dtypes == to->dtypes && o->is.dtype == to->is.dtype;
 }
 
-/* The combination with the deciding one, and those that go along with it, of dtype d, and those
- * that would be cast of dtype cast. */
+/* Whether the call works if the deciding operand, and those that follow it, have dtype d, and those
+ * that would be cast have dtype cast. */
 static bool works_with(const struct failing *f, const struct failing_operand *to, bool all,
                        enum dtype d, enum dtype cast)
 {
@@ -76,7 +75,7 @@ static bool works_with(const struct failing *f, const struct failing_operand *to
     return works(f, operands);
 }
 
-/* Whatever the deciding one is, the call works when others are cast to that. */
+/* Whether the call works after the casts, whatever the dtype of the deciding operand. */
 static bool works_cast(const struct failing *f, const struct failing_operand *to, bool all)
 {
     for (int d = 1; d < DTYPE_COUNT; d++)
@@ -85,7 +84,7 @@ static bool works_cast(const struct failing *f, const struct failing_operand *to
     return true;
 }
 
-/* It never worked with different dtypes: a cast changes no run that did. */
+/* Whether it never works with different dtypes: then a cast changes no run that worked. */
 static bool needs_one_dtype(const struct failing *f, const struct failing_operand *to, bool all)
 {
     uint16_t others = 0;
@@ -124,7 +123,7 @@ static const char *what_is_cast(struct check *c, const struct failing *f,
     return text_keep(c->in->arena, &out);
 }
 
-/* The cast of this function that made it; false: there is none. */
+/* The cast in this function that made it; false: none. */
 static bool cast_behind(struct check *c, const struct failing *f, const struct failing_operand *o,
                         struct call *cast)
 {
@@ -134,7 +133,7 @@ static bool cast_behind(struct check *c, const struct failing *f, const struct f
            call_is_cast(cast);
 }
 
-/* It was of dtype d, and was made narrower: casting it back would bring back nothing. */
+/* Whether it was narrowed from dtype d: casting it back would restore nothing. */
 static bool was_narrowed(struct check *c, const struct failing *f, const struct failing_operand *o,
                          enum dtype d)
 {
@@ -147,7 +146,7 @@ static bool was_narrowed(struct check *c, const struct failing *f, const struct 
     return false;
 }
 
-/* Nothing says that it is to be as it is: no cast, no other operand. */
+/* Whether neither a cast nor another operand asks for its dtype. */
 static bool is_alone(struct check *c, const struct failing *f, const struct failing_operand *to)
 {
     struct call cast;
@@ -159,7 +158,7 @@ static bool is_alone(struct check *c, const struct failing *f, const struct fail
     return !to->param->written && !cast_behind(c, f, to, &cast);
 }
 
-/* The other one that was just narrowed; NULL: none was. */
+/* The other operand, if it was just narrowed; NULL: none was. */
 static const struct failing_operand *narrowed(struct check *c, const struct failing *f,
                                               const struct failing_operand *to)
 {
@@ -170,14 +169,14 @@ static const struct failing_operand *narrowed(struct check *c, const struct fail
     return NULL;
 }
 
-/* f64 comes into a model mostly by accident; what is cast to it costs more in all that follows. */
+/* f64 is mostly an accident; a cast to it makes everything that follows slower. */
 static bool spreads_double(const struct failing_operand *to)
 {
     return to->is.dtype == DTYPE_F64;
 }
 
-/* Where one of two was just narrowed, that is what the other is to be as well. */
-void mend_one_dtype(struct check *c, const struct failing *f, struct finding *out)
+/* If one of two operands was just narrowed, the other is narrowed as well. */
+void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct failing_operand *to = deciding(f), *undone = narrowed(c, f, to);
     if (undone && is_alone(c, f, to)) {
@@ -201,8 +200,8 @@ void mend_one_dtype(struct check *c, const struct failing *f, struct finding *ou
 
 /* ---- one operand ---------------------------------------------------------------------------- */
 
-void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out,
-                   const struct failing_operand *o, enum dtype d)
+void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
+                  const struct failing_operand *o, enum dtype d)
 {
     const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];
@@ -215,8 +214,8 @@ void mend_to_dtype(struct check *c, const struct failing *f, struct finding *out
     out->fix.safe = f->failure->always;
 }
 
-void mend_device(struct check *c, const struct failing *f, struct finding *out,
-                 const struct failing_operand *o, const struct failing_operand *to)
+void fix_device(struct check *c, const struct failing *f, struct finding *out,
+                const struct failing_operand *o, const struct failing_operand *to)
 {
     const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];

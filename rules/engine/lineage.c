@@ -1,4 +1,5 @@
-/* Where an operand was decided: back along its lineage while what comes out went in before. */
+/* Where the dtype or device of an operand was decided: follows its lineage back while an operand of
+ * the step already had it. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@ static unsigned aspect_of(const struct fact *f, enum aspect aspect)
     return aspect == ASPECT_DTYPE ? f->dtypes : fact_places(f);
 }
 
-/* A step knows which operands decided its dtype. Where the device came from is seen from what the
- * call was given. */
+/* A step knows which operands decided its dtype. Where the device came from follows from the
+ * arguments of the call. */
 static const struct step *device_before(struct check *c, const struct step *how, unsigned set)
 {
     struct call call;
@@ -25,7 +26,7 @@ static const struct step *device_before(struct check *c, const struct step *how,
     return NULL;
 }
 
-/* Of two operands that both were it, the first is taken. */
+/* If both operands had it, the first one counts. */
 static const struct step *step_before(struct check *c, const struct step *how, enum aspect aspect,
                                       unsigned set)
 {
@@ -38,7 +39,7 @@ static const struct step *step_before(struct check *c, const struct step *how, e
     return aspect != ASPECT_DTYPE ? device_before(c, how, set) : NULL;
 }
 
-const struct step *step_deciding(struct check *c, const struct step *how, enum aspect aspect,
+const struct step *deciding_step(struct check *c, const struct step *how, enum aspect aspect,
                                  unsigned set)
 {
     for (int n = 0; how && n < MAX_STEPS; n++) {
@@ -70,20 +71,20 @@ static const char *statement_at(struct check *c, const struct span *at)
     bool is_open;
     if (!s)
         return "";
-    struct span all = statement_span(s, at, SOURCE_MOST, &is_open);
+    struct span all = statement_span(s, at, SOURCE_MAX, &is_open);
     const char *text = source_text(c->in->arena, s, &all);
     return text_cut(c->in->arena, is_open ? arena_printf(c->in->arena, "%s…", text) : text,
-                    SOURCE_MOST);
+                    SOURCE_MAX);
 }
 
-/* The last ones, in the order in which they were met. */
+/* The last conditions, in the order in which they were evaluated. */
 static const char *conditions(struct check *c, const struct condition *when)
 {
     struct text out = {0};
     const char *met[MAX_CONDITIONS];
     int n = 0;
     for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
-        const char *text = say_text(c, &w->span, SOURCE_MOST);
+        const char *text = source_excerpt(c, &w->span, SOURCE_MAX);
         if (*text && condition_is_shown(sources_get(c->in->sources, w->span.file), when, w))
             met[n++] = condition_text(c->in->arena, w, text);
     }
@@ -93,7 +94,7 @@ static const char *conditions(struct check *c, const struct condition *when)
     return n ? kept : NULL;
 }
 
-/* How the operand came to be what it is: decided, handed in, or left so. */
+/* How the operand got its dtype or device: decided here, passed in, or left unchanged. */
 enum manner { BECAME, GIVEN, STAYS };
 
 static const char *in_words(struct check *c, const char *name, enum aspect aspect, unsigned set,
@@ -122,7 +123,7 @@ static bool is_known(const struct finding *f, const struct origin *o)
     return false;
 }
 
-/* What was passed on is told where it was, too, beside what decided. */
+/* A place in the lineage; passed: where it was passed on, in addition to where it was decided. */
 struct place {
     struct span span;
     const struct step *step;
@@ -148,7 +149,7 @@ static void add_origin(struct check *c, struct finding *f, const struct place *a
 /* ---- what passed it on ------------------------------------------------------------------------
  */
 
-/* A cast that could have said it and did not: somebody may have meant it to. */
+/* A cast that could have set it and did not: it may have been meant to. */
 static bool says_nothing(struct check *c, const struct step *s, enum aspect aspect)
 {
     const struct pack_function *fn = step_callee(c, s);
@@ -159,7 +160,7 @@ static bool says_nothing(struct check *c, const struct step *s, enum aspect aspe
     return false;
 }
 
-/* The last of them on the way from where it was decided; NULL: there is none. */
+/* The last such cast since it was decided; NULL: none. */
 static const struct step *silent_cast(struct check *c, const struct step *how,
                                       const struct step *decided, enum aspect aspect, unsigned set)
 {
@@ -171,7 +172,7 @@ static const struct step *silent_cast(struct check *c, const struct step *how,
     return NULL;
 }
 
-/* The only place where the function returns something; NULL: there are others, or none. */
+/* The only return with a value; NULL: there are several, or none. */
 static const struct span *return_of(const struct ir_function *f)
 {
     const struct span *found = NULL;
@@ -186,8 +187,8 @@ static const struct span *return_of(const struct ir_function *f)
     return found;
 }
 
-/* Whether the function that made it had returned it before: it is neither where the finding is, nor
- * among those that called that. */
+/* Whether it was returned by the function that made it, which is neither the function of the
+ * finding nor one of its callers. */
 static bool was_returned(struct check *c, const struct finding *f, const struct step *how)
 {
     const struct type *type = how->function->type;
@@ -205,16 +206,17 @@ static bool is_on_line(const struct span *s, const struct span *of)
     return s->line >= of->line && s->line <= of->end_line && !strcmp(s->file, of->file);
 }
 
-/* Where somebody who wanted the operand otherwise would have said so: a cast that did not, where
- * the function that made it returned it, or what made it. False: nowhere but where it was decided
- * or is used. */
+/* Where the dtype or device could have been changed: a cast that left it, the return of the
+ * function that made it, or the call that made it. False: only where it was decided or is used. */
 static bool find_passing(struct check *c, const struct finding *f, const struct step *how,
                          const struct step *decided, enum aspect aspect, unsigned set,
                          struct place *out)
 {
     const struct step *s = silent_cast(c, how, decided, aspect, set);
     for (int n = 0; how != decided && is_on_line(&how->span, &f->span) && n < MAX_STEPS; n++)
-        how = step_before(c, how, aspect, set); /* what is made where it is used is seen there */
+        how =
+            step_before(c, how, aspect,
+                        set); /* a tensor that is made where it is used needs no place of its own */
     *out = (struct place){.step = s ? s : how, .passed = true};
     out->span = out->step->span;
     const struct span *at = !s && was_returned(c, f, how) ? return_of(how->function) : NULL;
@@ -227,7 +229,7 @@ static bool find_passing(struct check *c, const struct finding *f, const struct 
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set)
 {
-    const struct step *s = step_deciding(c, how, aspect, set);
+    const struct step *s = deciding_step(c, how, aspect, set);
     struct place passing;
     if (!s)
         return;
@@ -238,8 +240,8 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
         add_origin(c, f, &passing, in_words(c, name, aspect, set, STAYS));
 }
 
-/* Whether the lineage tells of the place already. */
-static bool is_told(const struct finding *f, const struct span *at)
+/* Whether the lineage has the place already. */
+static bool is_listed(const struct finding *f, const struct span *at)
 {
     for (int i = 0; i < f->origins.count; i++)
         if (f->origins.items[i].span.line && is_on_line(&f->origins.items[i].span, at))
@@ -250,11 +252,11 @@ static bool is_told(const struct finding *f, const struct span *at)
 void origin_add_call(struct check *c, struct finding *f, const struct frame_place *called)
 {
     struct arena *a = c->in->arena;
-    if (!called || !called->span.line || is_told(f, &called->span))
+    if (!called || !called->span.line || is_listed(f, &called->span))
         return;
     struct origin o = {.what = arena_printf(a, "%s() is called", f->function),
                        .span = called->span,
-                       .source = say_text(c, &called->span, SOURCE_MOST),
+                       .source = source_excerpt(c, &called->span, SOURCE_MAX),
                        .passed = true};
     LIST_ADD(a, &f->origins, o);
 }
@@ -263,7 +265,7 @@ void origin_add_call(struct check *c, struct finding *f, const struct frame_plac
 
 enum { MAX_WAY = 8 };
 
-const struct step *half_way(const struct flow_value *v)
+const struct step *half_step(const struct flow_value *v)
 {
     if (v->how && v->how->fact.dtypes & SET_HALVES)
         return v->how;
@@ -273,7 +275,7 @@ const struct step *half_way(const struct flow_value *v)
     return NULL;
 }
 
-void origin_add_way(struct check *c, struct finding *out, const struct step *how)
+void origin_add_path(struct check *c, struct finding *out, const struct step *how)
 {
     const struct step *way[MAX_WAY];
     int count = 0;
@@ -287,6 +289,6 @@ void origin_add_way(struct check *c, struct finding *out, const struct step *how
         how = before;
     }
     while (count--)
-        if (way[count]->inst && !is_told(out, &way[count]->span))
-            say_place(c, out, "goes through", &way[count]->span);
+        if (way[count]->inst && !is_listed(out, &way[count]->span))
+            finding_place(c, out, "goes through", &way[count]->span);
 }

@@ -1,7 +1,7 @@
-/* Failures that only follow from others: what a call that always fails would have given is not
- * known, and what is told about a call behind it is mostly the same mistake again. A failure is
- * left out if one of its operands was computed from what such a call did not give, and that one is
- * told. So is one of gradients where they were asked of something that cannot have them. */
+/* Failures that only follow from others. The result of a call that always fails is unknown, and a
+ * failure of a later call is usually the same mistake again: it is not reported if one of its
+ * operands was computed from the result of a failing call that is. The same holds for gradients of
+ * a variable that cannot have one. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct trace {
     const struct flow_failure *found;
     uint64_t seen[2 * MAX_SEEN]; /* keys by their hash; 0: free */
     int count;
-    int stores; /* that were looked at */
+    int stores; /* visited */
 };
 
 static uint64_t key_of(const struct ir_function *f, ir_value v)
@@ -25,7 +25,7 @@ static uint64_t key_of(const struct ir_function *f, ir_value v)
 
 static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth);
 
-/* What is put into a variable, and may still be there where it is read. */
+/* A local variable, whose stores may reach a read. */
 static void follow_stored(struct trace *t, const struct ir_function *f, int64_t local,
                           ir_value read, int depth)
 {
@@ -62,7 +62,7 @@ static bool is_new(struct trace *t, const struct ir_function *f, ir_value v)
     return t->count < MAX_SEEN;
 }
 
-/* The gradient that was asked of the variable, and refused, before this use of it. */
+/* The refused gradient of the variable, before this use of it. */
 static const struct flow_failure *refused_before(const struct trace *t, const struct ir_function *f,
                                                  ir_value use, int64_t local)
 {
@@ -94,7 +94,7 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
         follow_returned(t, flow_callee_of(t->check->in->flow, f, v), depth);
 }
 
-const struct flow_failure *failure_behind(struct check *c, const struct flow_failure *r)
+const struct flow_failure *root_cause_of(struct check *c, const struct flow_failure *r)
 {
     struct trace t = {.check = c, .of = r};
     for (int k = 0; k < r->operand_count && !t.found; k++)
@@ -108,7 +108,7 @@ bool call_fails(const struct call *call)
     return map_get(call->check->failed, key_of(call->function, call->inst)) != NULL;
 }
 
-/* The variable that a gradient is asked of; -1: none is asked of any. */
+/* The variable that a gradient is required of; -1: none. */
 static int64_t asked_local(struct check *c, const struct flow_failure *r)
 {
     const struct ir_inst *insts = r->function->insts.items;
@@ -128,7 +128,7 @@ void failures_index(struct check *c)
             continue;
         map_put(c->failed, key_of(r->function, r->inst), (void *)(uintptr_t)r);
         int64_t local = asked_local(c, r);
-        if (local >= 0) /* apart from all instructions, which are positive */
+        if (local >= 0) /* negative, unlike instructions */
             map_put(c->failed, key_of(r->function, -(ir_value)local - 1), (void *)(uintptr_t)r);
     }
 }

@@ -1,4 +1,4 @@
-/* The rules as a table, from rules.def, and the words that mean them. */
+/* The rules as a table, from rules.def, and the words that select them. */
 #include "rules/engine/engine.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Whole numbers: the calls that count, and how far what they give can go. */
+/* Positions and counts: the calls that make them, and how large they can get. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
-bool counting_call(struct check *c, const struct flow_value *v, struct call *out)
+bool positions_call(struct check *c, const struct flow_value *v, struct call *out)
 {
     for (int n = 0; n < 8 && v && v->made_count == 1; n++) {
         if (!step_call(c, v->made[0], out))
@@ -19,12 +19,12 @@ bool counting_call(struct check *c, const struct flow_value *v, struct call *out
     return false;
 }
 
-double whole_up_to(uint16_t dtypes)
+double exact_up_to(uint16_t dtypes)
 {
     return dtypes >> DTYPE_BF16 & 1 ? 256 : 2048;
 }
 
-/* The number as far as it is from zero; left out: 0. */
+/* The absolute value of the number; 0 if it was left out, infinite if it is not known. */
 static double far(const struct argument *a)
 {
     if (!a || !a->value)
@@ -32,13 +32,13 @@ static double far(const struct argument *a)
     return a->known ? fabs(a->number) : INFINITY;
 }
 
-double counted_up_to(const struct call *counting)
+double largest_position(const struct call *counting)
 {
     const struct argument *end = call_argument(counting, ROLE_END),
                           *x = call_argument(counting, ROLE_INPUT);
     if (end)
         return fmax(far(end), far(call_argument(counting, ROLE_START)));
-    if (argument_is_tensor(x)) { /* where in it, or how many of it */
+    if (argument_is_tensor(x)) { /* positions in it, or a count */
         int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;
         return elements >= 0 ? (double)elements : INFINITY;
     }
@@ -46,7 +46,7 @@ double counted_up_to(const struct call *counting)
     return n ? far(n) : INFINITY;
 }
 
-/* Of what the dtype holds, those that are small enough to matter. */
+/* The largest value of the dtype, if that is small enough to matter. */
 static double dtype_up_to(uint16_t dtypes)
 {
     return dtypes_are(dtypes, SET_BOOL)                                     ? 1
@@ -55,28 +55,28 @@ static double dtype_up_to(uint16_t dtypes)
                                                                             : INFINITY;
 }
 
-/* How many numbers it gives at most; infinite: not known. */
+/* How many numbers it makes at most; infinite: not known. */
 static double counted_elements(const struct call *counting)
 {
     const struct argument *x = call_argument(counting, ROLE_INPUT),
                           *step = call_argument(counting, ROLE_STEP);
     if (argument_is_tensor(x) && x->seen &&
         x->seen->fact.shape) /* nonzero: one for each dimension */
-        return counted_up_to(counting) * fmax(1, x->seen->fact.shape->count);
+        return largest_position(counting) * fmax(1, x->seen->fact.shape->count);
     double from = far(call_argument(counting, ROLE_START));
-    return step && step->value ? INFINITY : counted_up_to(counting) + from;
+    return step && step->value ? INFINITY : largest_position(counting) + from;
 }
 
-double whole_sum_up_to(struct check *c, const struct argument *whole, int64_t elements)
+double largest_sum(struct check *c, const struct argument *whole, int64_t elements)
 {
     struct call counting;
     double each = dtype_up_to(argument_dtypes(whole)),
            n = elements < 0 ? INFINITY : (double)elements;
-    if (counting_call(c, whole->flow, &counting)) {
+    if (positions_call(c, whole->flow, &counting)) {
         bool from_zero =
             call_argument(&counting, ROLE_END) && !far(call_argument(&counting, ROLE_START));
-        double most = counted_up_to(&counting);
-        each = fmin(each, from_zero ? most / 2 : most); /* one by one, half of it on average */
+        double most = largest_position(&counting);
+        each = fmin(each, from_zero ? most / 2 : most); /* 0, 1, 2, …: half of it on average */
         n = fmin(n, counted_elements(&counting));
     }
     return each && n ? each * n : 0;

@@ -50,6 +50,17 @@ static void call(const struct pack_function *f, unsigned n)
     text_free(&why);
 }
 
+/* What fixes and messages ask about a function. */
+static void name(struct arena *a, const struct pack_function *f)
+{
+    int role = pack_param_with(f, ROLE_LEFT);
+    if (!pack_written_name(a, f) || role >= f->param_count)
+        abort();
+    pack_name_with_effects(a, f, EFFECT_SCALES);
+    pack_argument_named(f, "ctx");
+    pack_held_argument(f);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct error e = {0};
@@ -61,6 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; loaded && i < packs_function_count(packs); i++)
         for (unsigned n = 0; n < 16; n++)
             call(packs_function_at(packs, i), n);
+    for (int i = 0; loaded && i < packs_function_count(packs); i++)
+        name(a, packs_function_at(packs, i));
     fuzz_loaded += loaded;
     arena_free(a);
     return 0;
@@ -79,12 +92,14 @@ static const char *const parts[] = {
     "  - {device: 'mixes(a, b)', say: '{op}: {a} is on {a.device}, {b} on {b.device}'}\n"
     "  - {dtype: exists(common), say: '{a.dtype} {common}'}\n"
     "templates:\n"
+    "  plain: {prefix: v_, params: {a: tensor as left, b: tensor as right}}\n"
     "  pair:\n"
-    "    params: {a: tensor, b: tensor or number}\n"
+    "    params: {ctx: skip, a: tensor as left, b: tensor or number as right}\n"
     "    let: {common: 'promote(a, b)', gives: common}\n"
     "    checks: [meet]\n"
     "    result: {tensor: gives, device: 'device(a, b)', ndim: 'ndim(a, b)'}\n"
     "elements: {half: f16}\n"
+    "spelling: {prefix: u_, cast: 'c({ctx}, {tensor}, {dtype})', dtypes: {f16: H}}\n"
     "goes_on: no\n"
     "functions:\n"
     "- {name: div, like: pair, let: {gives: real(common)}}\n",
@@ -119,11 +134,9 @@ static const char *const parts[] = {
     "  params: {to: written buffer, n: int, size: int}\n"
     "  checks: [{value: n * size <= to.bytes, say: '{op} into {to.bytes} bytes'}]\n"
     "  result: {buffer: all, device: cpu, bytes: n * size + 1}\n",
-    "autocast: {cuda: {low: [div]}, cpu: {promote: [div], f32: []}}\n"
-    "saves:\n"
-    "- {what: [a if b, result], by: [div]}\n"
-    "shapes:\n"
-    "- {what: broadcast a b, by: [div]}\n",
+    "- {names: [mul, mul_], like: pair, also: plain, family: multiply, shape: broadcast a b,\n"
+    "   saves: [a if b, result], autocast: {cuda: low, cpu: promote}}\n"
+    "- {name: up, params: {s: object as scaler, x: tensor}, effects: scales, autocast: f32}\n",
 };
 enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 
@@ -143,10 +156,11 @@ static size_t seed(size_t which, uint8_t *to, size_t room)
 }
 
 static const char *const words[] = {
-    "f16",  "all",      "cuda",     " if ", " else ", " in ",   " and ",  " not ", "promote(",
-    "a",    "b",        ".dtype",   "|",    "*x",     "&x ",    "{op}",   "{",     "}",
-    "- ",   "\n",       "  ",       ": ",   "tensor", "many ",  "out 1 ", "like",  "let",
-    "name", "ndim(a, ", "any_ndim", "-1",   "[",      "checks", NULL,
+    "f16",  "all",      "cuda",     " if ",     " else ",   " in ",   " and ",  " not ", "promote(",
+    "a",    "b",        ".dtype",   "|",        "*x",       "&x ",    "{op}",   "{",     "}",
+    "- ",   "\n",       "  ",       ": ",       "tensor",   "many ",  "out 1 ", "like",  "let",
+    "name", "ndim(a, ", "any_ndim", "-1",       "[",        "checks", " as ",   "left",  "family",
+    "also", "shape",    "saves",    "autocast", "spelling", "object", NULL,
 };
 
 static void repair(uint8_t *data, size_t size)

@@ -135,17 +135,32 @@ static enum dtype region_dtype(enum device d, enum dtype said)
     return said != DTYPE_NONE ? said : d == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16;
 }
 
-/* The parameters are device, dtype and whether it is enabled. */
-static void open_region(struct flow *f, struct state *s, const struct choice *c)
+/* What the call passes for the role. A parameter that the function does not have is one that was
+ * left out: the default dtype, and enabled. */
+static const struct choice *choice_with(const struct pack_call *call, enum param_role role)
 {
+    static const struct choice left_out = {
+        .options = {{.kind = OPERAND_BOOL, .known = true, .number = 1}}, .count = 1};
+    int k = pack_param_with(call->fn, role);
+    return k < 0 ? &left_out : &call->choices[k];
+}
+
+static void open_region(const struct pack_call *call)
+{
+    const struct choice *devices = choice_with(call, ROLE_DEVICE),
+                        *dtypes = choice_with(call, ROLE_DTYPE),
+                        *enabled = choice_with(call, ROLE_ENABLED);
+    struct flow *f = call->f;
+    struct state *s = call->s;
     for (int d = 0; d < DEVICE_COUNT; d++) {
         struct value before = region_value(f, s, d), after = value_nothing;
-        for (int i = 0; i < c[0].count; i++) {
-            bool this = c[0].options[i].kind == OPERAND_DEVICE && (int)c[0].options[i].device == d;
-            for (int k = 0; this && k < c[1].count; k++)
-                for (int on = 0; on < c[2].count; on++) {
-                    const struct operand *o = &c[2].options[on];
-                    enum dtype dtype = region_dtype((enum device)d, c[1].options[k].dtype);
+        for (int i = 0; i < devices->count; i++) {
+            bool this =
+                devices->options[i].kind == OPERAND_DEVICE && (int)devices->options[i].device == d;
+            for (int k = 0; this && k < dtypes->count; k++)
+                for (int on = 0; on < enabled->count; on++) {
+                    const struct operand *o = &enabled->options[on];
+                    enum dtype dtype = region_dtype((enum device)d, dtypes->options[k].dtype);
                     struct value off = value_int(DTYPE_NONE), v = value_int(dtype);
                     if (!o->known || o->number == 0)
                         after = value_join(f->scratch, s, &after, &off);
@@ -169,12 +184,14 @@ bool regions_call(const struct pack_call *call, struct value *result)
     if (call->fn->effects & begins) {
         *result = token(call);
         if (call->fn->effects & EFFECT_AUTOCAST_BEGIN)
-            open_region(call->f, call->s, call->choices);
+            open_region(call);
         else
             state_put(call->f->scratch, call->s, region_at(call->f, GRAD),
                       value_int(call->fn->effects & EFFECT_ENABLE_GRAD_BEGIN ? 1 : 0));
     } else if (call->fn->effects & ends) {
-        put_back(call->f, call->s, call->arg_count ? &call->args[call->arg_count - 1] : &value_any,
+        int region = pack_object_argument(call->fn, ROLE_REGION);
+        bool given = region >= 0 && region < call->arg_count;
+        put_back(call->f, call->s, given ? &call->args[region] : &value_any,
                  call->fn->effects & EFFECT_GRAD_MODE_END);
         *result = value_nothing;
     }

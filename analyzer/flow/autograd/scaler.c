@@ -86,7 +86,8 @@ static int64_t optimizer_of(const struct pack_call *call)
 static struct scaler scaler_of(const struct pack_call *call)
 {
     struct scaler x = {.call = call,
-                       .at = place_of(argument_at(call, call->fn->scaler)),
+                       .at =
+                           place_of(argument_at(call, pack_object_argument(call->fn, ROLE_SCALER))),
                        .optimizer = optimizer_of(call)};
     x.enabled = flag_in(&x, ENABLED);
     x.used = flag_in(&x, USED);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct finding *say(struct check *c, enum severity severity, const struct ir_function *f,
-                    struct span span, const char *fmt, ...)
+struct finding *finding_new(struct check *c, enum severity severity, const struct ir_function *f,
+                            struct span span, const char *fmt, ...)
 {
     va_list args, again;
     struct finding *n = arena_one(c->in->arena, struct finding);
@@ -29,16 +29,16 @@ struct finding *say(struct check *c, enum severity severity, const struct ir_fun
     return n;
 }
 
-bool was_said(struct check *c, const struct ir_function *f, ir_value inst)
+bool was_reported(struct check *c, const struct ir_function *f, ir_value inst)
 {
     const uint64_t words[] = {(uint64_t)(uintptr_t)c->rule, (uint64_t)(uintptr_t)f, (uint64_t)inst};
     uint64_t key = hash_bytes(words, sizeof words, 0);
-    bool before = map_get(c->said, key);
-    map_put(c->said, key, c);
+    bool before = map_get(c->reported, key);
+    map_put(c->reported, key, c);
     return before;
 }
 
-void say_mark(struct check *c, struct finding *f, struct span span)
+void finding_mark(struct check *c, struct finding *f, struct span span)
 {
     for (int i = 0; i < f->marks.count; i++)
         if (!memcmp(&f->marks.items[i], &span, sizeof span))
@@ -47,20 +47,20 @@ void say_mark(struct check *c, struct finding *f, struct span span)
         LIST_ADD(c->in->arena, &f->marks, span);
 }
 
-const char *say_text(struct check *c, const struct span *span, int columns)
+const char *source_excerpt(struct check *c, const struct span *span, int columns)
 {
     const struct source *s = span->line ? sources_get(c->in->sources, span->file) : NULL;
     return s ? text_cut(c->in->arena, source_text(c->in->arena, s, span), columns) : "";
 }
 
-void say_place(struct check *c, struct finding *f, const char *what, const struct span *span)
+void finding_place(struct check *c, struct finding *f, const char *what, const struct span *span)
 {
-    struct origin o = {.what = what, .span = *span, .source = say_text(c, span, SOURCE_MOST)};
+    struct origin o = {.what = what, .span = *span, .source = source_excerpt(c, span, SOURCE_MAX)};
     if (span->line)
         LIST_ADD(c->in->arena, &f->origins, o);
 }
 
-const char *say_dtypes(struct check *c, uint16_t dtypes)
+const char *dtypes_text(struct check *c, uint16_t dtypes)
 {
     struct text out = {0};
     dtypes_print(dtypes, &out);
