@@ -5,6 +5,7 @@
  *   NAME.c          a rule
  *   docs/NAME.md    what it reports, why, and what to do
  *   group.def       groups of rules
+ *   table/          the rules as a table
  *   engine/         what rules are written with (engine/engine.h)
  *   packs/          what is known about the functions of APIs (docs/packs.md)
  *

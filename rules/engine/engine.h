@@ -1,7 +1,7 @@
 /* rules/engine: what rules are written with. A rule is run on failures (calls that can fail), on
  * calls that were reached, or on the program, and reports findings.
  *
- *   rule_table.c       the rules as a table, and the words that select them
+ *   rule_names.c       the words that select rules
  *   check.c            runs every rule
  *   call.c             a call of a function in a pack: what each parameter was given
  *   whole_numbers.c    calls that produce positions and indices, and how large these get

@@ -3,7 +3,10 @@
 function folder_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 
 # Inside a layer (analyzer/flow with its folders) headers may share structs: only symbols count.
-function layer_of(folder,    part) { split(folder, part, "/"); return part[1] "/" part[2] }
+function layer_of(folder,    part) {
+    split(folder, part, "/")
+    return part[1] == "rules" ? part[1] : part[1] "/" part[2]
+}
 
 # The runtime and the analyzer are linked apart: a name may be defined in both.
 function world_of(path) { return path ~ /^runtime\// ? "runtime" : "analyzer" }

@@ -1,18 +1,7 @@
-/* The rules as a table, from rules.def, and the words that select them. */
+/* The words that select rules: names, codes and groups. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
-
-#define RULE(id, code, name, group, fix, on, summary) extern const char rule_doc_##id[];
-#include "rules/rules.def"
-#undef RULE
-
-const struct rule rules[RULE_COUNT] = {
-#define RULE(id, code, name, group, fix, on, summary)                                              \
-    {code, name, GROUP_##group, FIX_##fix, on, summary, rule_doc_##id, &rule_##id},
-#include "rules/rules.def"
-#undef RULE
-};
 
 static const struct {
     const char *name, *summary;
