@@ -19,7 +19,6 @@
  *   verdict.c       verdicts kept from run to run
  *   bundle.c        runs on another machine, and their results
  *   scratch.c       the folder for everything that is built and run
- *   made.c          folders that are filled for the user, and marked
  *   output_folder.c folders that --emit and --keep name
  *   tool.c          compilers and the like, run with limits
  *   interrupt.c     cleaning up after Ctrl-C
