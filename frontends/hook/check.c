@@ -112,7 +112,7 @@ static void say_fix(struct checking *c)
     }
     if (!count)
         return;
-    fprintf(stderr, "  to mend %d:      miscast check --fix", count);
+    fprintf(stderr, "  to fix %d:       miscast check --fix", count);
     say_files(c, &files);
     fputs(" && git add -u\n", stderr);
 }
@@ -163,7 +163,7 @@ static void say_comments(const struct checking *c)
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
         if (is_about_comment(f) && !is_fixed(f)) {
-            print_shown(stderr, "  to mend one:    correct the comment at %s:%d, or delete it\n",
+            print_shown(stderr, "  to fix one:     correct the comment at %s:%d, or delete it\n",
                         f->span.file, f->span.line);
             return;
         }

@@ -136,7 +136,7 @@ static void add_all_of_kind(struct asking *q, const struct finding *f)
     int count = fixes_in(q, f->rule, !f->fix.safe, &files);
     if (count > 1)
         add_edit_action(
-            q, arena_printf(q->s->scratch, "miscast: mend all %d of %s here", count, f->rule),
+            q, arena_printf(q->s->scratch, "miscast: fix all %d of %s here", count, f->rule),
             quick_fix, f, edit_of(q, &files), false);
 }
 
@@ -146,7 +146,7 @@ static void add_fix_all(struct asking *q)
     int count = fixes_in(q, NULL, false, &files);
     if (count)
         add_edit_action(q,
-                        arena_printf(q->s->scratch, "miscast: mend all that is safe (%d)", count),
+                        arena_printf(q->s->scratch, "miscast: fix all that is safe (%d)", count),
                         fix_all, NULL, edit_of(q, &files), false);
 }
 

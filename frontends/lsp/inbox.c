@@ -75,13 +75,13 @@ static void put_cancelled(struct inbox *b, json_t *id)
 static json_t *load(const char *body, size_t length)
 {
     json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, NULL);
-    struct text mended = {0};
+    struct text repaired = {0};
     if (message || !length)
         return message;
-    text_add_range(&mended, body, length);
-    wire_mend(&mended);
-    message = json_loadb(mended.data, mended.length, JSON_ALLOW_NUL, NULL);
-    text_free(&mended);
+    text_add_range(&repaired, body, length);
+    wire_repair(&repaired);
+    message = json_loadb(repaired.data, repaired.length, JSON_ALLOW_NUL, NULL);
+    text_free(&repaired);
     return message;
 }
 

@@ -129,7 +129,7 @@ static size_t mend_escape(char *at)
     return ESCAPE;
 }
 
-void wire_mend(struct text *body)
+void wire_repair(struct text *body)
 {
     for (size_t i = 0; i < body->length;) {
         char *at = body->data + i;

@@ -32,6 +32,6 @@ void wire_free(struct wire *w);
 /* Repairs a body that is JSON except for invalid Unicode in strings, as editors may send it: a byte
  * in another encoding, an unpaired surrogate. Each is replaced by a character of the same length in
  * the client's units. */
-void wire_mend(struct text *body);
+void wire_repair(struct text *body);
 
 #endif

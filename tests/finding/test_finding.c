@@ -191,18 +191,18 @@ static void test_suppression_of_several_lines(void **state)
 static struct finding *with_edit(bool safe, int line, int column, int end_column, const char *text)
 {
     struct finding *f = finding("x", line, line);
-    f->fix.what = "mend";
+    f->fix.what = "fix";
     f->fix.safe = safe;
     struct span at = {"a.c", line, column, line, end_column};
     LIST_ADD(arena, &f->fix.edits, ((struct edit){at, text}));
     return f;
 }
 
-static const char *applied(const struct source *s, const finding_list *l, bool unsafe, int *mended)
+static const char *applied(const struct source *s, const finding_list *l, bool unsafe, int *fixed)
 {
     file_edits_list edits = {0};
     struct text out = {0};
-    *mended = edits_collect(arena, l, unsafe, &edits);
+    *fixed = edits_collect(arena, l, unsafe, &edits);
     if (edits.count)
         edits_apply(s, &edits.items[0].edits, &out);
     return text_keep(arena, &out);
@@ -211,7 +211,7 @@ static const char *applied(const struct source *s, const finding_list *l, bool u
 static void test_edits(void **state)
 {
     finding_list l = {0};
-    int mended;
+    int fixed;
     (void)state;
     const struct source *s = source("f(a, b);\ng(c);\n");
     LIST_ADD(arena, &l, with_edit(true, 2, 3, 4, "d"));
@@ -219,25 +219,25 @@ static void test_edits(void **state)
     LIST_ADD(arena, &l, with_edit(true, 1, 4, 4, ")"));
     LIST_ADD(arena, &l, with_edit(true, 2, 3, 4, "d")); /* the same again */
     LIST_ADD(arena, &l, with_edit(false, 1, 6, 7, "z"));
-    assert_string_equal(applied(s, &l, false, &mended), "f(h(a), b);\ng(d);\n");
-    assert_int_equal(mended, 4);
-    assert_string_equal(applied(s, &l, true, &mended), "f(h(a), z);\ng(d);\n");
-    assert_int_equal(mended, 5);
+    assert_string_equal(applied(s, &l, false, &fixed), "f(h(a), b);\ng(d);\n");
+    assert_int_equal(fixed, 4);
+    assert_string_equal(applied(s, &l, true, &fixed), "f(h(a), z);\ng(d);\n");
+    assert_int_equal(fixed, 5);
 }
 
 /* The first of two that are in each other's way is made, whole. */
 static void test_edits_that_overlap(void **state)
 {
     finding_list l = {0};
-    int mended;
+    int fixed;
     (void)state;
     const struct source *s = source("f(abc);\n");
     LIST_ADD(arena, &l, with_edit(true, 1, 3, 6, "x"));
     struct finding *both = with_edit(true, 1, 1, 2, "g");
     LIST_ADD(arena, &both->fix.edits, ((struct edit){{"a.c", 1, 4, 1, 5}, "y"}));
     LIST_ADD(arena, &l, both);
-    assert_string_equal(applied(s, &l, false, &mended), "f(x);\n");
-    assert_int_equal(mended, 1);
+    assert_string_equal(applied(s, &l, false, &fixed), "f(x);\n");
+    assert_int_equal(fixed, 1);
 }
 
 static void test_diff(void **state)

@@ -239,7 +239,7 @@ git commit -q -m flags
 put ml/run.c "$tensor" 'mc_tensor *run(mc_tensor *x, mc_tensor *w) { return mc_matmul(mc_half(x), w); }'
 git add .
 stops 'a mistake between units' 'ml/run.c:2:.*matmul-dtype' miscast hook run
-grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what mends it"
+grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what fixes it"
 cd "$work/bare"
 
 # No database at all: what lies beside is the program, as for a check there.
@@ -282,7 +282,7 @@ make_database "it's \$(touch no).c" 'x\u001b[31m\n\\y.c' >compile_commands.json
 git add .
 stops 'odd names' 'matmul-dtype' miscast hook run
 ! grep -q "$(printf '\033')" "$work/out" || fail "a name is told to the terminal"
-sed -n 's/.*to mend [0-9]*: *//p' "$work/out" >"$work/line"
+sed -n 's/.*to fix [0-9]*: *//p' "$work/out" >"$work/line"
 passes 'the line to copy' sh "$work/line"
 passes 'after it' miscast hook run
 [ ! -e no ] || fail "a name is run"
@@ -311,13 +311,13 @@ git init -q .
 put unused.c "$tensor" 'int walk(void) { return 0; } // miscast: ignore[matmul-dtype] once'
 git add .
 stops 'not needed' 'unused-suppression' miscast hook run
-grep -q 'to mend 1: .*--fix' "$work/out" || fail "not said what mends it"
+grep -q 'to fix 1: .*--fix' "$work/out" || fail "not said what fixes it"
 ! grep -q 'the comment at\|to accept' "$work/out" || fail "two ways are said"
 put wrong.c "$tensor" 'int crawl(void) { return 0; } // miscast: ignore[matmul-dtyp] once'
 git add .
 stops 'not understood' 'bad-suppression' miscast hook run
-grep -q 'to mend 1: .*--fix unused.c' "$work/out" || fail "not said what mends one"
-grep -q 'to mend one: *correct the comment at wrong.c:2, or delete it' "$work/out" || fail "not said what mends the other"
+grep -q 'to fix 1: .*--fix unused.c' "$work/out" || fail "not said what fixes one"
+grep -q 'to fix one: *correct the comment at wrong.c:2, or delete it' "$work/out" || fail "not said what fixes the other"
 
 # No repository: one line says so, and none of git's own.
 cd /

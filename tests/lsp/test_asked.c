@@ -202,7 +202,7 @@ static void offers_fixes(void **state)
     (void)state;
     fixes("miscast: cast", "quickfix");
     fixes("ignore this", NULL);
-    fixes("mend all", "source.fixAll");
+    fixes("fix all", "source.fixAll");
 }
 
 static void ends_lines_as_the_file_does(void **state)
@@ -333,7 +333,7 @@ static void shows_what_reproduces(void **state)
     const char *name = text(shown, "uri") + strlen("file://") + strlen(c.folder) + 1;
     client_open(&c, name, bad);
     json_decref(list);
-    list = client_diagnostics(&c, name, 1); /* nobody is to mend it */
+    list = client_diagnostics(&c, name, 1); /* not meant to be fixed */
     assert_int_equal(json_array_size(list), 0);
     json_decref(shown);
     json_decref(list);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- the mended text ------------------------------------------------------------------------ */
+/* ---- the fixed text ------------------------------------------------------------------------ */
 
 struct trial {
     struct checking *c;
@@ -34,7 +34,7 @@ static int lines_in(const char *text)
 }
 
 /* False: it is not a change of one unit. */
-static bool mend(struct trial *t)
+static bool fix(struct trial *t)
 {
     struct checking *c = t->c;
     const struct fix *fix = &t->finding->fix;
@@ -148,10 +148,10 @@ static const char *trouble_with(struct checking *c, const struct finding *f, str
     struct trial t = {.c = c, .finding = f};
     if (f->verdict.kind != VERDICT_CONFIRMED)
         return "not made, since the finding was not confirmed";
-    if (!mend(&t))
+    if (!fix(&t))
         return "not made, since it is not in one file that can be tried alone";
     const char *why = f->failure ? try_failure(&t, e) : try_analysis(&t, e);
-    return why ? arena_printf(c->arena, "tried, and does not cure: %s", why) : NULL;
+    return why ? arena_printf(c->arena, "tried, and it does not fix it: %s", why) : NULL;
 }
 
 bool fixes_test(struct checking *c, struct error *e)

@@ -109,7 +109,7 @@ template <class T, class A> BOTH A exp_below(A x, A base)
     }
 }
 
-/* e / sum for many e, rounded as the division is: the quotient by the inverse, mended by what is
+/* e / sum for many e, rounded as the division is: the quotient by the inverse, corrected by what is
  * left. 0 <= e <= 1 <= sum. */
 template <class A> struct quotient {
     A sum, inverse;
