@@ -20,7 +20,7 @@ repeated() {
 # Only what is said first, and of units: how many there are makes no difference here.
 said() {
     { timeout 20 "$program" "$@" 2>&1; echo "exit code $?"; } |
-        grep -v '^LIBCLANG FATAL\|lie beside\|no compile database\|^miscast: 0 findings\|note: analysed as far'
+        grep -v '^LIBCLANG FATAL\|next to the checked files\|no compile database\|^miscast: 0 findings\|note: analysed as far'
 }
 
 bomb macros.c '' 9 'm9 int x;'
