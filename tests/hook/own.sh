@@ -27,13 +27,13 @@ passes 'install again' miscast hook install
 put run.c "$tensor" "$bad_run"
 git add .
 stops 'the first commit' 'run.c:2:.*matmul-dtype' commit
-grep -q 'mend 1: *miscast check --fix run.c && git add -u' "$work/out" || fail "no word of --fix"
+grep -q 'to fix 1: *miscast check --fix run.c && git add -u' "$work/out" || fail "no word of --fix"
 grep -q "baseline write, with 'baseline: " "$work/out" || fail "not said what a baseline takes"
 passes 'the fix' miscast check --fix run.c
 stops 'not staged yet' 'matmul-dtype' commit
 store_is_sound 'not staged yet'
 git add run.c
-passes 'the first commit, mended' commit
+passes 'the first commit, fixed' commit
 put run.c "$tensor" "$good_run"
 passes 'good' commit -a
 silent 'good'
@@ -47,7 +47,7 @@ silent 'bad, not staged'
 store_is_sound 'bad, not staged'
 git add run.c
 put run.c "$tensor" '' "$good_run"
-stops 'bad, staged, mended in the tree' 'run.c:3:.*matmul-dtype' commit
+stops 'bad, staged, fixed in the tree' 'run.c:3:.*matmul-dtype' commit
 grep -q 'is good: git add run.c$' "$work/out" || fail "not said that git add is enough"
 store_is_sound 'bad, staged'
 rm run.c
@@ -59,7 +59,7 @@ put net.h "$tensor" "$bad_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
 git add net.h
 stops 'a header' 'run.c:3:.*matmul-dtype' commit
 put net.h "$tensor" "$good_net" 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
-stops 'a header, mended in the tree' 'net.h:2:.*matmul\|matmul-dtype' commit
+stops 'a header, fixed in the tree' 'net.h:2:.*matmul\|matmul-dtype' commit
 mv net.h kept.h
 stops 'a header, gone from the tree' 'matmul-dtype' commit
 mv kept.h net.h
