@@ -1,0 +1,162 @@
+/* Nodes: each function of terms once. A node is made only here, so that two diagrams are the same
+ * function exactly when they are the same number. */
+#include "analyzer/condition/private.h"
+
+enum { PATHS_MOST = 1000000 };
+
+struct conditions *conditions_new(struct arena *a)
+{
+    struct conditions *c = arena_one(a, struct conditions);
+    c->arena = a;
+    c->budget = -1;
+    c->results = arena_array(a, struct result, RESULTS);
+    diagram_number(c, 0); /* DIAGRAM_NO */
+    diagram_number(c, 1); /* DIAGRAM_YES */
+    return c;
+}
+
+static uint64_t hash_of(const struct node *n, const struct run *runs)
+{
+    uint64_t h =
+        hash_words((uint64_t)n->count << 32 | (n->count ? n->term : (uint32_t)n->leaf.kind),
+                   (uint64_t)n->leaf.value, 0);
+    for (int i = 0; i < n->count; i++)
+        h = hash_words(h, (uint64_t)runs[i].last, runs[i].to);
+    return h;
+}
+
+static uint64_t hash_at(const struct conditions *c, uint32_t index)
+{
+    const struct node *n = &c->nodes.items[index];
+    return hash_of(n, c->runs.items + n->first);
+}
+
+static bool is_node(const struct conditions *c, const struct node *n, const struct node *wanted,
+                    const struct run *runs)
+{
+    if (n->count != wanted->count)
+        return false;
+    if (!n->count)
+        return n->leaf.kind == wanted->leaf.kind && n->leaf.value == wanted->leaf.value;
+    const struct run *mine = c->runs.items + n->first;
+    for (int i = 0; i < n->count; i++)
+        if (mine[i].last != runs[i].last || mine[i].to != runs[i].to)
+            return false;
+    return n->term == wanted->term;
+}
+
+static int paths_of(const struct conditions *c, const struct run *runs, int count)
+{
+    int paths = !count;
+    for (int i = 0; i < count && paths < PATHS_MOST; i++)
+        paths += c->nodes.items[runs[i].to].paths;
+    return paths < PATHS_MOST ? paths : PATHS_MOST;
+}
+
+/* Whether a new node may be made; from the first that may not on, the operation is stopped. */
+static bool spend(struct conditions *c)
+{
+    if (c->budget == 0)
+        c->is_stopped = true;
+    if (c->budget > 0)
+        c->budget--;
+    return !c->is_stopped;
+}
+
+static diagram intern(struct conditions *c, struct node n, const struct run *runs)
+{
+    struct index_table *t = &c->node_table;
+    if (!t->slots || t->used * 2 > t->mask)
+        index_table_grow(c, t, hash_at);
+    uint64_t h = hash_of(&n, runs);
+    for (; t->slots[h & t->mask]; h++)
+        if (is_node(c, &c->nodes.items[t->slots[h & t->mask] - 1], &n, runs))
+            return t->slots[h & t->mask] - 1;
+    if (n.count && !spend(c))
+        return DIAGRAM_NO;
+    n.first = c->runs.count;
+    n.paths = paths_of(c, runs, n.count);
+    for (int i = 0; i < n.count; i++)
+        LIST_ADD(c->arena, &c->runs, runs[i]);
+    LIST_ADD(c->arena, &c->nodes, n);
+    t->slots[h & t->mask] = (uint32_t)c->nodes.count;
+    t->used++;
+    return (diagram)c->nodes.count - 1;
+}
+
+diagram node_make(struct conditions *c, term_id t, struct run *runs, int count)
+{
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+        if (n && runs[n - 1].to == runs[i].to)
+            n--;
+        runs[n++] = runs[i];
+    }
+    runs[n - 1].last = INT64_MAX;
+    return n == 1 ? runs[0].to : intern(c, (struct node){.term = t, .count = n}, runs);
+}
+
+diagram diagram_leaf(struct conditions *c, struct leaf leaf)
+{
+    return intern(c, (struct node){.leaf = leaf}, NULL);
+}
+
+diagram diagram_number(struct conditions *c, int64_t n)
+{
+    return diagram_leaf(c, (struct leaf){LEAF_NUMBER, n});
+}
+
+diagram diagram_term(struct conditions *c, term_id t)
+{
+    return diagram_leaf(c, (struct leaf){LEAF_TERM, t});
+}
+
+bool diagram_is_leaf(const struct conditions *c, diagram d)
+{
+    return !node_at(c, d)->count;
+}
+
+struct leaf leaf_of(const struct conditions *c, diagram d)
+{
+    return node_at(c, d)->leaf;
+}
+
+term_id diagram_top(const struct conditions *c, diagram d)
+{
+    return node_at(c, d)->term;
+}
+
+int diagram_runs(const struct conditions *c, diagram d, const struct run **runs)
+{
+    const struct node *n = node_at(c, d);
+    *runs = c->runs.items + n->first;
+    return n->count;
+}
+
+static int count_nodes(struct conditions *c, diagram d, int limit)
+{
+    struct node *n = &c->nodes.items[d];
+    if (n->seen == c->walk)
+        return 0;
+    n->seen = c->walk;
+    int size = 1;
+    for (int i = 0; i < n->count && size <= limit; i++)
+        size += count_nodes(c, c->runs.items[n->first + i].to, limit - size);
+    return size;
+}
+
+int diagram_size(struct conditions *c, diagram d, int limit)
+{
+    c->walk++;
+    return count_nodes(c, d, limit);
+}
+
+int diagram_paths(const struct conditions *c, diagram d)
+{
+    return node_at(c, d)->paths;
+}
+
+int node_total(const struct conditions *c)
+{
+    return c->nodes.count;
+}

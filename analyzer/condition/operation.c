@@ -1,0 +1,234 @@
+/* Operations on diagrams: walks over the merged runs of the first term that any operand asks about,
+ * with results remembered. When the budget of nodes is spent, a walk ends early and its result
+ * means nothing (is_stopped); nothing of that is remembered. */
+#include "analyzer/condition/private.h"
+
+static struct result *result_slot(const struct conditions *c, uint32_t op, uint32_t x, uint32_t y,
+                                  int64_t z)
+{
+    uint64_t h = hash_words((uint64_t)op << 32 | x, y, (uint64_t)z);
+    return &c->results[h & (RESULTS - 1)];
+}
+
+static bool recall(const struct conditions *c, uint32_t op, uint32_t x, uint32_t y, int64_t z,
+                   diagram *is)
+{
+    const struct result *r = result_slot(c, op, x, y, z);
+    if (r->op != op || r->x != x || r->y != y || r->z != z)
+        return false;
+    *is = r->is;
+    return true;
+}
+
+static diagram remember(struct conditions *c, uint32_t op, uint32_t x, uint32_t y, int64_t z,
+                        diagram is)
+{
+    if (!c->is_stopped)
+        *result_slot(c, op, x, y, z) = (struct result){op, x, y, z, is};
+    return is;
+}
+
+/* Where d leads if t is `from`; *last becomes the end of that run, if it is less. */
+static diagram follow(const struct conditions *c, diagram d, term_id t, int64_t from, int64_t *last)
+{
+    const struct node *n = node_at(c, d);
+    if (!n->count || n->term != t)
+        return d;
+    const struct run *r = c->runs.items + n->first;
+    int low = 0, high = n->count - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (r[middle].last < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *last = r[low].last < *last ? r[low].last : *last;
+    return r[low].to;
+}
+
+static int64_t after(int64_t last)
+{
+    return last < INT64_MAX ? last + 1 : last;
+}
+
+static void push(struct conditions *c, int64_t last, diagram to)
+{
+    LIST_ADD(c->arena, &c->scratch, ((struct run){last, to}));
+}
+
+/* The runs from `mark` on become a node and leave the stack. */
+static diagram pop(struct conditions *c, term_id t, int mark,
+                   diagram (*make)(struct conditions *c, term_id t, struct run *runs, int count))
+{
+    int count = c->scratch.count - mark;
+    if (c->is_stopped || !count) {
+        c->scratch.count = mark;
+        return DIAGRAM_NO;
+    }
+    /* Making nodes may push more, and move the stack: on a copy where it can. */
+    struct run few[16], *runs = few;
+    if (count > COUNT(few))
+        runs = arena_array(c->arena, struct run, count);
+    for (int i = 0; i < count; i++)
+        runs[i] = c->scratch.items[mark + i];
+    c->scratch.count = mark;
+    return make(c, t, runs, count);
+}
+
+static term_id first_of(const struct conditions *c, diagram x, diagram y)
+{
+    term_id a = top_of(c, x), b = top_of(c, y);
+    return a < b ? a : b;
+}
+
+diagram diagram_choose(struct conditions *c, diagram condition, diagram a, diagram b)
+{
+    if (condition == DIAGRAM_YES || a == b)
+        return a;
+    if (condition == DIAGRAM_NO)
+        return b;
+    if (a == DIAGRAM_YES && b == DIAGRAM_NO)
+        return condition;
+    diagram is;
+    if (c->is_stopped || recall(c, OP_CHOOSE, condition, a, b, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    term_id t = first_of(c, condition, a);
+    t = top_of(c, b) < t ? top_of(c, b) : t;
+    int mark = c->scratch.count;
+    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX; from = after(last)) {
+        last = INT64_MAX;
+        diagram x = follow(c, condition, t, from, &last), y = follow(c, a, t, from, &last),
+                z = follow(c, b, t, from, &last);
+        push(c, last, diagram_choose(c, x, y, z));
+    }
+    return remember(c, OP_CHOOSE, condition, a, b, pop(c, t, mark, node_make));
+}
+
+diagram condition_and(struct conditions *c, diagram a, diagram b)
+{
+    return a < b ? diagram_choose(c, a, b, DIAGRAM_NO) : diagram_choose(c, b, a, DIAGRAM_NO);
+}
+
+diagram condition_or(struct conditions *c, diagram a, diagram b)
+{
+    return a < b ? diagram_choose(c, a, DIAGRAM_YES, b) : diagram_choose(c, b, DIAGRAM_YES, a);
+}
+
+diagram condition_not(struct conditions *c, diagram a)
+{
+    return diagram_choose(c, a, DIAGRAM_NO, DIAGRAM_YES);
+}
+
+diagram diagram_within(struct conditions *c, term_id t, struct domain range)
+{
+    struct domain all = term_at(c, t)->domain;
+    if (range.low > range.high || range.high < all.low || range.low > all.high)
+        return DIAGRAM_NO;
+    struct run runs[3];
+    int n = 0;
+    if (range.low > all.low)
+        runs[n++] = (struct run){range.low - 1, DIAGRAM_NO};
+    runs[n++] = (struct run){range.high, DIAGRAM_YES};
+    if (range.high < all.high)
+        runs[n++] = (struct run){INT64_MAX, DIAGRAM_NO};
+    return node_make(c, t, runs, n);
+}
+
+diagram node_compose(struct conditions *c, term_id t, struct run *runs, int count)
+{
+    bool is_ordered = true;
+    for (int i = 0; i < count && is_ordered; i++)
+        is_ordered = top_of(c, runs[i].to) > t;
+    if (is_ordered)
+        return node_make(c, t, runs, count);
+    diagram d = runs[count - 1].to;
+    for (int i = count - 2; i >= 0; i--) {
+        struct domain low = {term_at(c, t)->domain.low, runs[i].last};
+        d = diagram_choose(c, diagram_within(c, t, low), runs[i].to, d);
+    }
+    return d;
+}
+
+diagram diagram_apply(struct conditions *c, const struct diagram_op *op, diagram x, diagram y)
+{
+    diagram is;
+    if (c->is_stopped || recall(c, op->id, x, y, 0, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    term_id t = first_of(c, x, y);
+    if (t == TERM_BELOW_ALL)
+        return remember(c, op->id, x, y, 0, op->on_leaves(c, op->context, x, y));
+    int mark = c->scratch.count;
+    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX; from = after(last)) {
+        last = INT64_MAX;
+        diagram a = follow(c, x, t, from, &last), b = follow(c, y, t, from, &last);
+        push(c, last, diagram_apply(c, op, a, b));
+    }
+    return remember(c, op->id, x, y, 0, pop(c, t, mark, node_compose));
+}
+
+diagram diagram_map(struct conditions *c, const struct diagram_op *op, diagram x, diagram y)
+{
+    diagram is;
+    if (c->is_stopped || recall(c, op->id, x, y, 1, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    if (diagram_is_leaf(c, x))
+        return remember(c, op->id, x, y, 1, op->on_leaves(c, op->context, x, y));
+    term_id t = top_of(c, x);
+    int mark = c->scratch.count, count = node_at(c, x)->count;
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, x)->first + i];
+        push(c, r.last, diagram_map(c, op, r.to, y));
+    }
+    return remember(c, op->id, x, y, 1, pop(c, t, mark, node_compose));
+}
+
+/* Where only care asks about t: all that it allows, whatever t is. */
+static diagram any_of_runs(struct conditions *c, diagram care)
+{
+    diagram any = DIAGRAM_NO;
+    int count = node_at(c, care)->count;
+    for (int i = 0; i < count && any != DIAGRAM_YES; i++)
+        any = condition_or(c, any, c->runs.items[node_at(c, care)->first + i].to);
+    return any;
+}
+
+diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
+{
+    if (care == DIAGRAM_YES || diagram_is_leaf(c, d))
+        return d;
+    diagram is;
+    if (c->is_stopped || recall(c, OP_SIMPLIFY, d, care, 0, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    if (top_of(c, care) < top_of(c, d))
+        return remember(c, OP_SIMPLIFY, d, care, 0, diagram_simplify(c, d, any_of_runs(c, care)));
+    term_id t = top_of(c, d);
+    int mark = c->scratch.count;
+    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX; from = after(last)) {
+        last = INT64_MAX;
+        diagram a = follow(c, d, t, from, &last), where = follow(c, care, t, from, &last);
+        if (where != DIAGRAM_NO)
+            push(c, last, diagram_simplify(c, a, where));
+        else if (c->scratch.count > mark) /* nobody looks: as the values before */
+            c->scratch.items[c->scratch.count - 1].last = last;
+    }
+    return remember(c, OP_SIMPLIFY, d, care, 0, pop(c, t, mark, node_make));
+}
+
+diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t value)
+{
+    int64_t last = INT64_MAX;
+    term_id top = top_of(c, d);
+    if (top >= t)
+        return top == t ? follow(c, d, t, value, &last) : d;
+    diagram is;
+    /* Values that no node about t tells apart are looked up one by one: the caller asks for few. */
+    if (c->is_stopped || recall(c, OP_COFACTOR, d, t, value, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, diagram_cofactor(c, r.to, t, value));
+    }
+    return remember(c, OP_COFACTOR, d, t, value, pop(c, top, mark, node_make));
+}
