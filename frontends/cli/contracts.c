@@ -5,7 +5,7 @@ static void show(struct project *p, const char *function)
 {
     struct text out = {0};
     if (!contracts_print(p, function, &out))
-        fputs("miscast: no function that nobody calls needs anything of its arguments\n", stderr);
+        fputs("miscast: no uncalled function needs anything of its arguments\n", stderr);
     if (out.length)
         fwrite(out.data, 1, out.length, stdout);
     text_free(&out);
@@ -13,12 +13,16 @@ static void show(struct project *p, const char *function)
 
 static enum exit_code contracts_run(const struct options *o)
 {
-    struct project p;
+    struct arena *a = arena_new();
+    struct project p = {0};
+    struct request request;
     struct error e = {0};
-    bool ok = project_analyse(&p, &o->request, &o->operands, &e);
+    bool ok = request_configure(a, &o->request, o->operands.items[0], &request, &e) &&
+              project_analyse(&p, &request, &o->operands, &e);
     if (ok)
         show(&p, o->function);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
+    arena_free(a);
     return code ? code : closed;
 }
 
@@ -26,7 +30,7 @@ const struct command contracts_command = {
     .name = "contracts",
     .operands = "FILE...",
     .summary = "Shows what functions that nobody calls need of their arguments.",
-    .options = PROGRAM_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
+    .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,
     .most = -1,
     .run = contracts_run,

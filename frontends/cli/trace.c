@@ -187,6 +187,7 @@ static enum exit_code trace_run(const struct options *o)
 {
     struct arena *a = arena_new();
     struct project p = {0};
+    struct request request;
     struct target t;
     struct error e = {0};
     text_list files = {0};
@@ -194,7 +195,8 @@ static enum exit_code trace_run(const struct options *o)
     LIST_ADD(a, &files, t.file);
     for (int i = 1; i < o->operands.count; i++)
         LIST_ADD(a, &files, o->operands.items[i]);
-    ok = ok && project_analyse(&p, &o->request, &files, &e) && show(&p, &t, &e);
+    ok = ok && request_configure(a, &o->request, t.file, &request, &e) &&
+         project_analyse(&p, &request, &files, &e) && show(&p, &t, &e);
     if (ok)
         skipped_say_adjacent(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
@@ -206,7 +208,7 @@ const struct command trace_command = {
     .name = "trace",
     .operands = "FILE:LINE:COL [FILE...]",
     .summary = "Shows how the tensor at a place came to its dtype and device.",
-    .options = PROGRAM_OPTIONS | CACHE_OPTIONS,
+    .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS,
     .least = 1,
     .most = -1,
     .run = trace_run,

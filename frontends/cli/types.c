@@ -346,12 +346,16 @@ static bool show_all(struct project *p, const char *function, struct error *e)
 
 static enum exit_code types_run(const struct options *o)
 {
-    struct project p;
+    struct arena *a = arena_new();
+    struct project p = {0};
+    struct request request;
     struct error e = {0};
-    bool ok = project_analyse(&p, &o->request, &o->operands, &e) && show_all(&p, o->function, &e);
+    bool ok = request_configure(a, &o->request, o->operands.items[0], &request, &e) &&
+              project_analyse(&p, &request, &o->operands, &e) && show_all(&p, o->function, &e);
     if (ok)
         skipped_say_adjacent(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
+    arena_free(a);
     return code ? code : closed;
 }
 
@@ -359,7 +363,7 @@ const struct command types_command = {
     .name = "types",
     .operands = "FILE...",
     .summary = "Shows the source with each tensor's dtype and device next to it.",
-    .options = PROGRAM_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
+    .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,
     .most = -1,
     .run = types_run,

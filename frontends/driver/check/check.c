@@ -73,13 +73,7 @@ bool check_configure(struct checking *c, const struct request *request, const ch
     if (!config_find(c->arena, request, near, &c->config, e))
         return false;
     c->root = find_root(c);
-    c->effective = *request;
-    c->effective.packs = c->config.packs;
-    c->effective.database = c->config.database;
-    c->effective.is_database_configured =
-        c->config.database && (!request->database || request->is_database_configured);
-    c->effective.limits.unit_timeout = c->config.unit_timeout;
-    c->effective.limits.unit_memory = c->config.unit_memory;
+    config_apply(&c->config, request, &c->effective);
     c->effective.progress = terminal_shows_progress();
     c->effective.past_errors = true;
     /* Outputs must not overwrite inputs, and fixes only apply to inputs. */

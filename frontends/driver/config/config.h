@@ -1,5 +1,6 @@
 /* The configuration of a check: .miscast.yaml, overridden by the request. config.c reads the file,
- * writable_paths.c decides which files it may name to be written. */
+ * effective.c applies it to a request, writable_paths.c decides which files it may name to be
+ * written. */
 #ifndef FRONTENDS_CONFIG_H
 #define FRONTENDS_CONFIG_H
 
@@ -31,6 +32,12 @@ struct config {
 bool config_find(struct arena *a, const struct request *request, const char *near,
                  struct config *out, struct error *e);
 bool config_read(struct arena *a, const char *path, struct config *out, struct error *e);
+
+/* The request with what the configuration adds to it. */
+void config_apply(const struct config *c, const struct request *request, struct request *out);
+/* The same with the configuration that is nearest to the file, for commands that only analyse. */
+bool request_configure(struct arena *a, const struct request *request, const char *near,
+                       struct request *out, struct error *e);
 
 /* Which rules are on. */
 void config_select(const struct config *c, bool selected[RULE_COUNT]);
