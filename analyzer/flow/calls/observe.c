@@ -1,4 +1,4 @@
-/* What rules are told about pack calls: each call that was reached, with everything its
+/* What rules get to know about pack calls: each call that was reached, with everything its
  * parameters were, and those that can fail. */
 #include "analyzer/flow/calls/calls.h"
 

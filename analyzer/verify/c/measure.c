@@ -1,6 +1,6 @@
 /* The source with measurements in it: a unit and its findings come in, and its text goes out, where
  * each finding's call is computed twice: as it is, and with operands and written dtypes as wide as
- * possible; the runtime compares the two. For calls that take pointers, the runtime is told each
+ * possible; the runtime compares the two. For calls that take pointers, the runtime gets each
  * pointer. Line numbers do not change. */
 #include "analyzer/verify/c/private.h"
 #include "analyzer/verify/judge.h"
