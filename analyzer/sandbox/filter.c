@@ -7,9 +7,11 @@
 #include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -48,7 +50,18 @@ static const char *const always_refused[] = {
 static const char *const refused_beside_others[] = {
     "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "utime",
     "utimes", "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "setxattrat",
-    "removexattr", "lremovexattr", "fremovexattr", "removexattrat",
+    "removexattr", "lremovexattr", "fremovexattr", "removexattrat", "file_setattr",
+};
+
+/* Numbers of system calls that a libseccomp may be too old to know: it can still be called by them.
+ * New calls have the same number, counted from the same base, on every machine. */
+enum { NEW_CALLS = SYS_io_uring_setup - 425, FIRST_UNKNOWN = NEW_CALLS + 470, LAST_CALL = 0xefff };
+static const struct {
+    const char *name;
+    int number;
+} new_calls[] = {
+    {"quotactl_fd",  443}, {"memfd_secret",  447}, {"process_mrelease", 448}, {"fchmodat2",    452},
+    {"setxattrat",   463}, {"removexattrat", 466}, {"open_tree_attr",   467}, {"file_setattr", 469},
 };
 
 /* Refused if the argument, masked, has the value. */
@@ -61,6 +74,7 @@ static const struct {
     {"prctl", 0, 0xffffffff,                 PR_SET_PDEATHSIG}, /* it must die with us */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN},         /* signals to other processes */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN_EX},
+    {"fcntl", 1, 0xffffffff,                 F_SETLEASE},       /* makes others wait */
     {"ioctl", 1, 0xffffffff,                 FIOSETOWN},
     {"ioctl", 1, 0xffffffff,                 SIOCSPGRP},
     {"ioctl", 1, 0xffffffff,                 TIOCSTI},          /* input to a terminal */
@@ -68,6 +82,10 @@ static const struct {
     {"mmap",  3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* memory that can be */
     {"mmap2", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* kept unmapped */
 };
+
+/* Refused likewise: the types of ioctls by which file systems change attributes, for which it is
+ * enough that a file can be read: common ones, btrfs, f2fs, bcachefs, FAT, ocfs2, ceph, nilfs. */
+static const unsigned char file_ioctls[] = {'f', 'X', 'v', 0x94, 0xf5, 0xbc, 'r', 'o', 0x97, 'n'};
 
 /* Outside of a namespace of its own, these may act only on the process itself: the argument is its
  * own id, or a value that means it. For the last two, 0 can also mean all processes of the user. */
@@ -88,10 +106,19 @@ static const struct {
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* A system call unknown to this libseccomp or machine cannot be called by that name. */
-static bool refuse(scmp_filter_ctx c, int error, const char *name, const struct scmp_arg_cmp *arg)
+static int number_of(const char *name)
 {
     int number = seccomp_syscall_resolve_name(name);
+    for (size_t i = 0; i < COUNT(new_calls) && number == __NR_SCMP_ERROR; i++)
+        if (strcmp(new_calls[i].name, name) == 0)
+            number = NEW_CALLS + new_calls[i].number;
+    return number;
+}
+
+/* A system call that this machine does not have cannot be called. */
+static bool refuse(scmp_filter_ctx c, int error, const char *name, const struct scmp_arg_cmp *arg)
+{
+    int number = number_of(name);
     if (number == __NR_SCMP_ERROR)
         return true;
     return seccomp_rule_add_array(c, SCMP_ACT_ERRNO((unsigned)error), number, arg ? 1 : 0, arg) ==
@@ -115,6 +142,10 @@ static bool refuse_beside_others(scmp_filter_ctx c, pid_t self)
                                      (scmp_datum_t)(is_id ? self : only_on_itself[i].value), 0};
         good = good && refuse(c, EPERM, only_on_itself[i].name, &other);
     }
+    for (size_t i = 0; i < COUNT(file_ioctls); i++) {
+        struct scmp_arg_cmp is = {1, SCMP_CMP_MASKED_EQ, 0xff00, (scmp_datum_t)file_ioctls[i] << 8};
+        good = good && refuse(c, EPERM, "ioctl", &is);
+    }
     return good;
 }
 
@@ -131,6 +162,20 @@ static bool add_rules(scmp_filter_ctx c, pid_t self, bool alone)
     return good && (alone || refuse_beside_others(c, self));
 }
 
+/* System calls that are newer than these tables do not exist: nobody knows what they can do. The C
+ * library falls back to older ones. Numbers beyond belong to other machines. */
+static size_t begin_code(struct sock_filter *code)
+{
+    const struct sock_filter begin[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_UNKNOWN, 0, 2),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, LAST_CALL, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+    };
+    memcpy(code, begin, sizeof begin);
+    return COUNT(begin);
+}
+
 /* Through a pipe, since libseccomp writes to files. It holds 64 KiB, four times the largest filter.
  */
 static bool export_code(scmp_filter_ctx c, struct sandbox_filter *f)
@@ -138,13 +183,14 @@ static bool export_code(scmp_filter_ctx c, struct sandbox_filter *f)
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
+    size_t begin = begin_code(f->code), room = sizeof f->code - begin * sizeof *f->code;
     ssize_t size = seccomp_export_bpf(c, ends[1]) == 0 ? 0 : -1;
     close(ends[1]);
     if (size == 0)
-        size = read(ends[0], f->code, sizeof f->code);
+        size = read(ends[0], f->code + begin, room);
     close(ends[0]);
-    f->count = size > 0 ? (size_t)size / sizeof *f->code : 0;
-    return size > 0 && (size_t)size < sizeof f->code;
+    f->count = size > 0 ? begin + (size_t)size / sizeof *f->code : 0;
+    return size > 0 && (size_t)size < room;
 }
 
 bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone)

@@ -35,6 +35,9 @@ int main(void)
     try("keyctl", syscall(SYS_keyctl, 0, -3, 0));
     try("outlive its parent", prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0));
     try("clone3", syscall(SYS_clone3, &byte, 64));
+    try("open_tree_attr", syscall(467, AT_FDCWD, "/", 1, NULL, 0));
+    errno = 0;
+    try("call what is newer than the filter", syscall(470) < 0 && errno == ENOSYS ? -1 : 0);
     try("be another", setuid(12345));
     try("set sysctl", open("/proc/sys/kernel/hostname", O_WRONLY));
     printf("%d done\n", done);

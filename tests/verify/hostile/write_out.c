@@ -2,8 +2,10 @@
  * file "victim" may be in it. Counts what it could do. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -24,6 +26,28 @@ static int chmod_to_same(const char *path)
     return stat(path, &s) == 0 ? chmod(path, s.st_mode & 07777) : -1;
 }
 
+/* By calls that are newer than some libraries that make filters, and by ioctls, for which it is
+ * enough that the file can be read. */
+static void change_attributes(const char *victim)
+{
+    enum { SETXATTRAT = 463, REMOVEXATTRAT = 466, FILE_SETATTR = 469, NODUMP = 0x40 };
+    const struct {
+        uint64_t value;
+        uint32_t size, flags;
+    } name = {(uintptr_t)"x", 1, 0};
+    char attributes[28] = {(char)0x80};
+    long flags = NODUMP, version = 7;
+    int f = open(victim, O_RDONLY);
+    try("set xattr", victim, (int)syscall(SETXATTRAT, AT_FDCWD, victim, 0, "user.x", &name, 16));
+    try("remove xattr", victim, (int)syscall(REMOVEXATTRAT, AT_FDCWD, victim, 0, "user.x"));
+    try("set attributes", victim, (int)syscall(FILE_SETATTR, AT_FDCWD, victim, attributes, 24, 0));
+    try("set flags", victim, ioctl(f, _IOW('f', 2, long), &flags));
+    try("set more attributes", victim, ioctl(f, _IOW('X', 32, char[28]), attributes));
+    try("set version", victim, ioctl(f, _IOW('v', 2, long), &version));
+    try("lease", victim, fcntl(f, F_SETLEASE, F_WRLCK));
+    close(f);
+}
+
 static void in_folder(const char *folder)
 {
     char victim[4096], other[4096];
@@ -41,6 +65,7 @@ static void in_folder(const char *folder)
     try("chmod", folder, chmod_to_same(folder));
     try("chown", victim, chown(victim, getuid(), getgid()));
     try("touch", victim, utimes(victim, NULL));
+    change_attributes(victim);
     try("rename", victim, rename(victim, other));
     try("hard link", victim, link(victim, other));
     try("link in", victim, link(victim, "victim-in-room"));
