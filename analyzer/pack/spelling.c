@@ -96,13 +96,21 @@ static bool check_placeholders(const struct spelling *s, const struct node *n,
 
 /* ---- keys ----------------------------------------------------------------------------------- */
 
+/* It becomes a part of a line. */
+static bool expect_line(const struct spelling *s, const struct node *n, const char *what)
+{
+    if (!expect_kind(s->pack->file, n, NODE_TEXT, what, s->error))
+        return false;
+    return !strpbrk(n->text, "\n\t") || error_at(s->error, s->pack->file, n->line, n->column,
+                                                 "expected %s on one line, without tabs", what);
+}
+
 static bool read_text(const struct spelling *s, const struct node *map, const struct text_key *t)
 {
     const struct node *n = node_get(map, t->key);
     if (!n)
         return true;
-    if (!expect_kind(s->pack->file, n, NODE_TEXT, "a text", s->error) ||
-        !check_placeholders(s, n, t))
+    if (!expect_line(s, n, "a text") || !check_placeholders(s, n, t))
         return false;
     memcpy((char *)&s->pack->spelling + t->offset, &n->text, sizeof n->text);
     return true;
@@ -112,7 +120,7 @@ static bool read_prefix(const struct spelling *s, const struct node *n)
 {
     if (n)
         s->pack->spelling.prefix = n->text;
-    return !n || expect_kind(s->pack->file, n, NODE_TEXT, "what names begin with", s->error);
+    return !n || expect_line(s, n, "what names begin with");
 }
 
 /* "{f16: torch.float16}" */
@@ -127,7 +135,7 @@ static bool read_dtypes(const struct spelling *s, const struct node *map)
         !expect_keys(s->pack->file, map, known, DTYPE_COUNT - DTYPE_BOOL, "dtypes", s->error))
         return false;
     for (int i = 0; i < map->count; i++) {
-        if (!expect_kind(s->pack->file, map->items[i], NODE_TEXT, "a text", s->error))
+        if (!expect_line(s, map->items[i], "a text"))
             return false;
         s->pack->spelling.dtypes[dtype_named(map->keys[i]->text)] = map->items[i]->text;
     }

@@ -65,12 +65,28 @@ static bool next(struct reading *r, yaml_event_t *event)
 
 static struct node *read_event(struct reading *r, yaml_event_t *event);
 
+/* Texts of a pack get into source files, patches and logs. */
+static bool has_control(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        uint32_t letter;
+        size_t n = letter_at(text + at, length - at, &letter);
+        if (letter_is_obeyed(letter) && letter != '\n' && letter != '\t')
+            return true;
+        at += n ? n : 1;
+    }
+    return false;
+}
+
 static bool read_text(struct reading *r, const yaml_event_t *from, struct node *to)
 {
     const char *text = (const char *)from->data.scalar.value;
     size_t length = from->data.scalar.length;
     if (memchr(text, 0, length))
         return error_at(r->error, r->file, to->line, to->column, "a text with a NUL in it");
+    if (has_control(text, length))
+        return error_at(r->error, r->file, to->line, to->column,
+                        "a text with a control character in it");
     to->kind = NODE_TEXT;
     to->text = arena_text(r->arena, text, length);
     to->skew = from->start_mark.line != from->end_mark.line         ? -1

@@ -13,16 +13,43 @@ struct filling {
     const char *tensor, *to; /* to: the dtype or the device */
 };
 
-/* The text of the argument that has this name in the pack; NULL: none. */
+static bool is_within(const struct span *inner, const struct span *outer)
+{
+    bool begins =
+        inner->line > outer->line || (inner->line == outer->line && inner->column >= outer->column);
+    bool ends = inner->end_line < outer->end_line ||
+                (inner->end_line == outer->end_line && inner->end_column <= outer->end_column);
+    return begins && ends && !strcmp(inner->file, outer->file);
+}
+
+/* Whether what is written there only reads: it can be written twice. */
+static bool only_reads(const struct ir_function *f, const struct span *written)
+{
+    for (int i = 0; i < f->insts.count; i++) {
+        const struct ir_inst *inst = &f->insts.items[i];
+        bool reads = inst->op != IR_STORE && inst->op != IR_COPY && inst->op != IR_ZERO &&
+                     inst->op != IR_CALL && inst->op != IR_ANYTHING;
+        if (!reads && inst->span.line && is_within(&inst->span, written))
+            return false;
+    }
+    return true;
+}
+
+/* The text of the argument that has this name in the pack; NULL: none, or it is not one that can be
+ * written twice. */
 static const char *argument_text(struct check *c, const struct written_call *at, const char *name)
 {
     const struct ir_inst *call = &at->function->insts.items[at->inst];
     int k = pack_argument_named(at->callee, name);
     if (!call->name || k < 0 || k >= call->arg_count || !call->args[k])
         return NULL;
-    const char *text =
-        source_excerpt(c, &at->function->insts.items[call->args[k]].span, SOURCE_MAX);
-    return *text ? text : NULL;
+    const struct span *span = &at->function->insts.items[call->args[k]].span;
+    const struct source *s = sources_get(c->in->sources, span->file);
+    if (!s || !span->line || span->line != span->end_line || !only_reads(at->function, span))
+        return NULL;
+    size_t from = source_offset(s, span->line, span->column);
+    size_t to = source_offset(s, span->line, span->end_column);
+    return to > from ? arena_text(c->in->arena, s->text + from, to - from) : NULL;
 }
 
 static const char *filled(struct check *c, const struct filling *with, const char *name)

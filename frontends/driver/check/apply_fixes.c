@@ -16,8 +16,7 @@
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* Follows symbolic links. The new file keeps the owner of the old one, if possible. */
-static bool replace(const char *link, const char *data, size_t length, struct error *e)
+bool source_replace(const char *link, const char *data, size_t length, struct error *e)
 {
     struct stat st;
     struct text temporary = {0};
@@ -206,7 +205,7 @@ static bool apply(struct checking *c, const file_edits_list *l, struct error *e)
         struct text out = {0};
         if (s) {
             edits_apply(s, &l->items[i].edits, &out);
-            ok = replace(l->items[i].file, out.data, out.length, e);
+            ok = source_replace(l->items[i].file, out.data, out.length, e);
         }
         text_free(&out);
     }
@@ -219,7 +218,7 @@ static void restore(struct checking *c, const file_edits_list *l)
     for (int i = 0; i < l->count; i++) {
         const struct source *s = sources_get(c->project.sources, l->items[i].file);
         if (s)
-            replace(l->items[i].file, s->text, s->length, &ignored);
+            source_replace(l->items[i].file, s->text, s->length, &ignored);
     }
 }
 

@@ -13,9 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Fixing one call can reveal another finding. */
-enum { MAX_ROUNDS = 16 };
-
 /* ---- names ---------------------------------------------------------------------------------- */
 
 /* The repository, if there is one; else the folder of the configuration. */
@@ -317,50 +314,7 @@ enum exit_code check_code(const struct checking *c)
     return EXIT_CLEAN;
 }
 
-/* ---- fixes, reports ----------------------------------------------------------------------------
- */
-
-/* Findings, with their verdicts if those are requested, and then only with fixes that work. first:
- * findings that the user named must exist. */
-static bool look(struct checking *c, const struct request *request, bool first, struct error *e)
-{
-    struct error gone;
-    if (!check_begin(c, request, e) || (!named_findings_keep(c, first ? e : &gone) && first))
-        return false;
-    if (!request->verify.wanted)
-        return true;
-    return check_verify(c, e) && ((!request->fix && !request->diff) || fixes_test(c, e));
-}
-
-/* Outputs that cannot be written are reported before anything is changed. */
-static bool open_outputs(struct checking *c, struct outputs *all, struct error *e)
-{
-    return c->project.unsaved || all->is_open || outputs_open(c, all, e);
-}
-
-/* Fixes until nothing is left to fix; c is then the last check. */
-bool check_fixing(struct arena *a, struct checking *c, struct request *request,
-                  struct outputs *outputs, struct fixed *fixed, struct error *e)
-{
-    for (int round = 0; round < MAX_ROUNDS; round++) {
-        struct text text = {0};
-        int before = fixed->findings;
-        if (!look(c, request, round == 0, e))
-            return false;
-        if (!request->fix || request->diff)
-            return true;
-        if (!open_outputs(c, outputs, e) || !fixes_apply(c, fixed, &text, e))
-            return false;
-        if (fixed->findings == before)
-            return true;
-        if (request->unsaved) {
-            request->unsaved_length = text.length;
-            request->unsaved = text_keep(a, &text);
-        }
-        check_free(c);
-    }
-    return look(c, request, false, e);
-}
+/* ---- reports -------------------------------------------------------------------------------- */
 
 /* Fixed standard input is written to standard output, instead of findings. */
 static bool put_out(struct checking *c, struct error *e)

@@ -2,6 +2,7 @@
  *
  *   check.c            the pipeline
  *   named_findings.c   findings that the user names
+ *   fix_rounds.c       fixes until nothing is left to fix
  *   apply_fixes.c      fixes → files
  *   tested_fixes.c     fixes that were run → fixes that work
  *   verify.c           findings → verdicts
@@ -44,6 +45,8 @@ void check_say_counts(
     const struct checking *c); /* of findings that are reported, and of those that are not */
 /* Applies fixes; adds what was changed. Contents that are not saved go to unsaved. */
 bool fixes_apply(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e);
+/* Follows symbolic links. The new file keeps the owner of the old one, if possible. */
+bool source_replace(const char *link, const char *data, size_t length, struct error *e);
 /* What it would change, as a patch on standard output. */
 void fixes_show(struct checking *c);
 
