@@ -1,0 +1,13 @@
+#include <miscast/tensor.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int f = atoi(argv[1]);
+    mc_tensor *w = mc_rand(mc_shape(2, 2)), *x = mc_rand(mc_shape(2, 2));
+    if ((f >> 1) & 1)
+        w = mc_half(w);
+    if ((f >> 1) & 1)
+        x = mc_half(x);
+    mc_print(mc_matmul(x, w));
+}

@@ -1,0 +1,17 @@
+#include <miscast/tensor.h>
+#include <string.h>
+
+static int is(const char *s)
+{
+    return strcmp(s, "h") == 0;
+}
+int main(int argc, char **argv)
+{
+    const char *n = argc > 1 ? argv[1] : "f";
+    mc_tensor *w = mc_rand(mc_shape(2, 2)), *x = mc_rand(mc_shape(2, 2));
+    if (is(n))
+        w = mc_half(w);
+    if (is(n))
+        x = mc_half(x);
+    mc_print(mc_matmul(x, w));
+}

@@ -1,0 +1,17 @@
+#include <miscast/tensor.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int p = argc > 1 ? atoi(argv[1]) : 0;
+    mc_tensor *x = mc_rand(mc_shape(2, 2)), *w = mc_rand(mc_shape(2, 2));
+    if (p == 1)
+        x = mc_half(x);
+    else if (p == 2)
+        x = mc_bfloat16(x);
+    if (p == 1)
+        w = mc_half(w);
+    else if (p == 2)
+        w = mc_bfloat16(w);
+    mc_print(mc_matmul(x, w));
+}

@@ -1,0 +1,10 @@
+#include <miscast/tensor.h>
+
+int main(int argc, char **argv)
+{
+    mc_dtype d = MC_F32;
+    mc_tensor *x = mc_ones(mc_shape(8, 8), .dtype = d);
+    x = mc_where(x, 1.0, 0.0);
+    mc_print(x);
+    (void)argv, (void)argc;
+}

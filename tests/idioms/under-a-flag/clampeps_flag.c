@@ -1,0 +1,10 @@
+#include <miscast/tensor.h>
+
+int main(int argc, char **argv)
+{
+    mc_dtype d = argc > 1 ? MC_F16 : MC_F32;
+    mc_tensor *x = mc_rand(mc_shape(8, 8), .dtype = d);
+    x = mc_log(mc_clamp(x, 1e-12, 1.0));
+    mc_print(x);
+    (void)argv, (void)argc;
+}

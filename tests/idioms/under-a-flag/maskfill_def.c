@@ -1,0 +1,10 @@
+#include <miscast/tensor.h>
+
+int main(int argc, char **argv)
+{
+    mc_dtype d = MC_F16;
+    mc_tensor *x = mc_rand(mc_shape(8, 8), .dtype = d);
+    x = mc_softmax(mc_masked_fill(x, mc_gt(x, 0.5), -1e9), -1);
+    mc_print(x);
+    (void)argv, (void)argc;
+}
