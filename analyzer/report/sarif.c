@@ -6,11 +6,24 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void add_message(struct writer *w, const char *key, const char *text)
+static void add_text(struct writer *w, const char *key, const char *text)
 {
     write_open(w, key, '{');
     write_text(w, "text", text);
     write_close(w, '}');
+}
+
+/* "[text](target)" is a link, in plain text too: source must not make one. */
+static void add_message(struct writer *w, const char *key, const char *text)
+{
+    struct text safe = {0};
+    for (const char *link; (link = strstr(text, "](")); text = link + 1) {
+        text_add_range(&safe, text, (size_t)(link + 1 - text));
+        text_add(&safe, " ");
+    }
+    text_add(&safe, text);
+    add_text(w, key, safe.data ? safe.data : "");
+    text_free(&safe);
 }
 
 /* ---- rules ---------------------------------------------------------------------------------- */
@@ -42,8 +55,8 @@ static void add_rule(struct writer *w, const struct report *r, const struct rule
     write_open(w, NULL, '{');
     write_text(w, "id", rule->code);
     write_text(w, "name", rule->name);
-    add_message(w, "shortDescription", rule->summary);
-    add_message(w, "fullDescription", what_of(r, rule));
+    add_text(w, "shortDescription", rule->summary);
+    add_text(w, "fullDescription", what_of(r, rule));
     write_open(w, "help", '{');
     write_text(w, "text", rule->doc);
     write_text(w, "markdown", rule->doc);
@@ -172,7 +185,7 @@ static void add_fix(struct writer *w, const struct report *r, const struct fix *
     for (int i = 0; i < fix->edits.count; i++) {
         write_open(w, NULL, '{');
         add_region(w, r, "deletedRegion", &fix->edits.items[i].span);
-        add_message(w, "insertedContent", fix->edits.items[i].text);
+        add_text(w, "insertedContent", fix->edits.items[i].text);
         write_close(w, '}');
     }
     write_close(w, ']');

@@ -49,11 +49,11 @@ static void add_lineage(struct arena *a, const struct finding *f, struct text *o
 {
     for (int i = 0; i < f->origins.count; i++) {
         const struct origin *o = &f->origins.items[i];
-        text_printf(out, "\n%s", origin_text(a, o));
+        text_show(out, "\n%s", origin_text(a, o));
         if (o->span.line)
-            text_printf(out, " (%s:%d)", o->span.file, o->span.line);
+            text_show(out, " (%s:%d)", o->span.file, o->span.line);
         if (o->called.line)
-            text_printf(out, ", called from %s:%d", o->called.file, o->called.line);
+            text_show(out, ", called from %s:%d", o->called.file, o->called.line);
     }
 }
 
@@ -61,16 +61,16 @@ static void add_lineage(struct arena *a, const struct finding *f, struct text *o
 static json_t *message_of(struct server *s, struct run *r, const struct finding *f)
 {
     struct text out = {0};
-    text_add(&out, f->message);
+    text_show(&out, "%s", f->message); /* what follows is on lines of its own */
     if (!s->client.related)
         add_lineage(r->last->arena, f, &out);
     else
         for (int i = 0; i < f->origins.count; i++)
             if (!f->origins.items[i].span.line)
-                text_printf(&out, "\n%s", origin_text(r->last->arena, &f->origins.items[i]));
+                text_show(&out, "\n%s", origin_text(r->last->arena, &f->origins.items[i]));
     if (f->verdict.kind)
-        text_printf(&out, "\n%s: %s", verdict_name(f->verdict.kind),
-                    verdict_text(r->last->arena, &f->verdict));
+        text_show(&out, "\n%s: %s", verdict_name(f->verdict.kind),
+                  verdict_text(r->last->arena, &f->verdict));
     json_t *message = shown_json(out.data);
     text_free(&out);
     return message;

@@ -3,6 +3,7 @@
  * was decided. The data is that of `miscast types`, `trace` and `contracts`. */
 #include "frontends/lsp/lsp.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MAX_SHOWN = 3, MAX_STEPS = 12, COLUMNS = 72 };
@@ -72,6 +73,26 @@ static const char *mark(const struct asked *q, const char *markdown)
     return q->s->client.markdown ? markdown : "";
 }
 
+static bool is_markdown(const char *text, const char *at)
+{
+    bool is_inner =
+        at > text && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]); /* "a_b" */
+    return strchr("\\`*[]<>&!", *at) || (*at == '_' && !is_inner);
+}
+
+/* On one line, and nothing in it is Markdown. */
+static void add_plain(const struct asked *q, struct text *out, const char *text)
+{
+    struct text line = {0};
+    text_show(&line, "%s", text);
+    for (const char *c = line.data; c && *c; c++) {
+        if (q->s->client.markdown && is_markdown(line.data, c))
+            text_add(out, "\\");
+        text_add_range(out, c, 1);
+    }
+    text_free(&line);
+}
+
 /* Quoted by more backquotes than it contains. */
 static void add_code(const struct asked *q, struct text *out, const char *code)
 {
@@ -95,13 +116,13 @@ static void add_code(const struct asked *q, struct text *out, const char *code)
 static void add_place(struct asked *q, struct text *out, const struct span *span)
 {
     struct project *p = &q->facts->check.project;
-    if (!q->s->client.markdown) {
-        text_printf(out, "%s:%d", project_shown(p, span->file), span->line);
+    text_add(out, mark(q, "["));
+    add_plain(q, out, project_shown(p, span->file));
+    text_printf(out, ":%d", span->line);
+    if (!q->s->client.markdown)
         return;
-    }
     json_t *uri = document_uri(q->s, q->s->scratch, project_real(p, span->file));
-    text_printf(out, "[%s:%d](%s#L%d)", project_shown(p, span->file), span->line,
-                json_string_value(uri), span->line);
+    text_printf(out, "](%s#L%d)", json_string_value(uri), span->line);
     json_decref(uri);
 }
 
@@ -230,9 +251,10 @@ static void add_failures(struct asked *q, struct text *out, const mention_list *
         if (m->kind != MENTION_FAILURE || m->span.line != at->span.line ||
             m->span.column != at->span.column)
             continue;
-        text_printf(out, "\n%s: %s%s%s\n", m->failure->always ? "Fails" : "Can fail",
-                    mention_fact(q->s->scratch, m), m->failure->reason ? ", " : "",
-                    m->failure->reason ? reason_of(q, m->failure) : "");
+        text_printf(out, "\n%s: %s%s", m->failure->always ? "Fails" : "Can fail",
+                    mention_fact(q->s->scratch, m), m->failure->reason ? ", " : "");
+        add_plain(q, out, m->failure->reason ? reason_of(q, m->failure) : "");
+        text_add(out, "\n");
     }
 }
 

@@ -61,6 +61,30 @@ static void shows_plain_text(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+/* A viewer would load the picture. */
+static void shows_names_of_files_as_they_are(void **state)
+{
+    static const char header[] = "a\n![b](http:c)_d.h";
+    static const char user[] = "#include <miscast/tensor.h>\n"
+                               "#include \"linked.h\"\n"
+                               "void use(void) { mc_print(mc_matmul(half(), half())); }\n";
+    (void)state;
+    struct client c = client_start(program);
+    char link[300];
+    snprintf(link, sizeof link, "%s/linked.h", c.folder);
+    client_write(&c, header,
+                 "static mc_tensor *half(void) { return mc_half(mc_ones(mc_shape(2, 2))); }\n");
+    assert_int_equal(symlink(header, link), 0);
+    json_decref(client_begin(&c, rich(), NULL));
+    client_open(&c, "a.c", user);
+    json_decref(client_diagnostics(&c, "a.c", 1));
+    json_t *answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 2, 37));
+    const char *shown = text(answer, "result.contents.value");
+    assert_non_null(strstr(shown, "[a?\\!\\[b\\](http:c)\\_d.h:1](file://"));
+    json_decref(answer);
+    assert_int_equal(client_end(&c), 0);
+}
+
 static void shows_what_a_function_needs(void **state)
 {
     static const char open[] = "#include <miscast/tensor.h>\n"
@@ -347,6 +371,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows_what_a_tensor_is),
         cmocka_unit_test(shows_plain_text),
+        cmocka_unit_test(shows_names_of_files_as_they_are),
         cmocka_unit_test(shows_what_a_function_needs),
         cmocka_unit_test(hints),
         cmocka_unit_test(hints_at_what_is_known),

@@ -99,6 +99,13 @@ int main(int argc, char **argv)
     MC_REVEAL(gr\xc3\xb6\xc3\x9fe);
     return 0;
 }
+void chosen(int argc, char **argv)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 4));
+    if (argc > 1 && !strcmp(argv[1], "LINK"))
+        x = mc_half(x);
+    mc_print(mc_matmul(x, mc_randn(mc_shape(4, 4))));
+}
 void called(mc_tensor *x)
 {
     if (strcmp("ALL", "a"))
@@ -110,7 +117,7 @@ void called(mc_tensor *x)
 def source():
     """A comment must not end, nor a string."""
     hostile = ALL.replace(b"\n", b"").replace(b"\r", b"")
-    return SOURCE.replace(b"ALL", hostile)
+    return SOURCE.replace(b"ALL", hostile).replace(b"LINK", b"[a](http://b)")
 
 
 def reports(name):
@@ -118,8 +125,10 @@ def reports(name):
         printed = run("check", "--format", form, name, ends=(1,))
         if not printed:
             fail(form, "nothing is printed")
-        if form in ("json", "sarif"):
+        if form == "json":
             json.loads(printed)
+        if form == "sarif" and any("](" in t for t in strings(json.loads(printed)["runs"][0]["results"])):
+            fail(form, "a link, which viewers make of [text](target)")
         if form == "junit":
             xml.fromstring(printed)
     os.environ["FORCE_COLOR"] = "1"
