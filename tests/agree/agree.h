@@ -75,12 +75,16 @@ struct totals {
     long leaks;                      /* runs that went to their end and left something */
     long cut;                        /* programs whose analysis hit a budget */
     long findings, wrong, unreached; /* of the rules; those that runs speak against, or never met */
+    long false_findings;             /* that something fails, in programs that never do */
+    long missed;                     /* places where a run failed, and nothing was reported */
+    long limited; /* of those two: in programs for which the analysis reports a limit */
 };
 
 void totals_add(struct totals *to, const struct totals *t);
 
 struct batch {
     const char *dir;
+    uint64_t seed;
     struct program *programs;
     int count;
 };
@@ -102,11 +106,14 @@ bool program_lower(struct analyzer *a, const struct batch *b, const struct progr
                    struct ir_unit **units, struct error *e);
 /* Whether the span is in the line that a struct seen calls so. */
 bool is_at_place(const struct span *span, const char *place);
+/* Compares the facts about each op with what was seen. */
 bool program_compare(struct analyzer *a, const struct batch *b, const struct program *p,
-                     const struct seen_list *seen, bool show_imprecise, struct totals *t,
-                     struct error *e);
-/* Checks each program, and holds what is found against what was seen. */
+                     struct ir_unit *const *units, const struct seen_list *seen,
+                     bool show_imprecise, struct totals *t, struct error *e);
+/* Compares the findings with what was seen: counts those that are false and what they miss; with
+ * `judges`, also whether each one happened. */
 bool program_check(struct analyzer *a, const struct batch *b, const struct program *p,
-                   const struct seen_list *seen, struct totals *t, struct error *e);
+                   struct ir_unit *const *units, const struct seen_list *seen, bool judges,
+                   struct totals *t, struct error *e);
 
 #endif

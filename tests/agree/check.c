@@ -1,7 +1,8 @@
 /* Checks programs: the findings of the rules are compared with what happened when the program ran.
  * An error says that every run that gets there fails, a warning that some run does. Only findings
  * about a failure can be compared with runs; no run reaches those after a call that always fails.
- */
+ * A finding is false if no run of the program fails at all; a failure is missed if there is no
+ * finding at its place. */
 #include "tests/agree/agree.h"
 
 #include "rules/rules.h"
@@ -62,11 +63,89 @@ static void judge(const struct batch *b, const struct program *p, const struct s
                wrong);
 }
 
+/* ---- false and missed ------------------------------------------------------------------------ */
+
+static bool is_limited(const struct flow *flow)
+{
+    const struct flow_counts *c = flow_counts(flow);
+    bool limited = c->budgets || c->dropped;
+    for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
+        limited |= c->limits[i] > 0;
+    return limited;
+}
+
+static bool is_reported(const struct finding *f)
+{
+    return f->severity > SEVERITY_NOTE && !f->past;
+}
+
+static bool fails(const struct program *p, const struct seen_list *seen)
+{
+    for (int i = 0; i < seen->count; i++)
+        if (seen->items[i].program == p->id && seen->items[i].errors)
+            return true;
+    return false;
+}
+
+/* A contract is seen where it is written, and reported where the function is called. */
+static bool is_about(const struct finding *f, const struct seen *s)
+{
+    const struct flow_failure *r = f->failure;
+    return is_at_place(&f->span, s->place) ||
+           (r && is_at_place(&r->function->insts.items[r->inst].span, s->place));
+}
+
+static bool is_found(const finding_list *found, const struct seen *s)
+{
+    for (int i = 0; i < found->count; i++)
+        if (is_reported(found->items[i]) && is_about(found->items[i], s))
+            return true;
+    return false;
+}
+
+static void print_again(const struct batch *b, const struct program *p, bool limited)
+{
+    printf(" (--seed %llu --first %d --programs 1%s)\n", (unsigned long long)b->seed, p->id,
+           limited ? "; a limit is reported" : "");
+}
+
+static void count_false(const struct batch *b, const struct program *p, const finding_list *found,
+                        bool limited, struct totals *t)
+{
+    for (int i = 0; i < found->count; i++) {
+        const struct finding *f = found->items[i];
+        if (!is_reported(f) || !f->failure)
+            continue;
+        t->false_findings++;
+        t->limited += limited;
+        printf("false %s:%d: %s: %s [%s]", f->span.file, f->span.line, severity_name(f->severity),
+               f->message, f->rule);
+        print_again(b, p, limited);
+    }
+}
+
+static void count_missed(const struct batch *b, const struct program *p,
+                         const struct seen_list *seen, const finding_list *found, bool limited,
+                         struct totals *t)
+{
+    for (int i = 0; i < seen->count; i++) {
+        const struct seen *s = &seen->items[i];
+        if (s->program != p->id || !s->errors || is_found(found, s))
+            continue;
+        t->missed++;
+        t->limited += limited;
+        printf("missed %s/%s %s", b->dir, s->place, s->op);
+        print_again(b, p, limited);
+    }
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
 static void check(struct analyzer *a, const struct batch *b, const struct program *p,
                   struct ir_unit *const *units, const struct flow *flow,
-                  const struct seen_list *seen, struct totals *t)
+                  const struct seen_list *seen, bool judges, struct totals *t)
 {
-    bool selected[RULE_COUNT];
+    bool selected[RULE_COUNT], limited = is_limited(flow);
     finding_list found = {0};
     struct arena *arena = arena_new();
     struct check_input in = {.arena = arena,
@@ -78,28 +157,25 @@ static void check(struct analyzer *a, const struct batch *b, const struct progra
     for (int i = 0; i < RULE_COUNT; i++)
         selected[i] = rules[i].on && rules[i].run;
     rules_check(&in, selected, &found);
-    for (int i = 0; i < found.count; i++)
+    for (int i = 0; judges && i < found.count; i++)
         judge(b, p, seen, found.items[i], t);
+    if (fails(p, seen))
+        count_missed(b, p, seen, &found, limited, t);
+    else
+        count_false(b, p, &found, limited, t);
     arena_free(arena);
 }
 
 bool program_check(struct analyzer *a, const struct batch *b, const struct program *p,
-                   const struct seen_list *seen, struct totals *t, struct error *e)
+                   struct ir_unit *const *units, const struct seen_list *seen, bool judges,
+                   struct totals *t, struct error *e)
 {
     struct flow_options options = {.past_errors = true};
-    struct ir_unit *units[MAX_FILES] = {0};
-    struct flow *flow = NULL;
-    bool ok = program_lower(a, b, p, units, e);
-    if (ok)
-        flow = flow_run(units, p->file_count, analyzer_packs(a), &options, e);
-    if (flow)
-        check(a, b, p, units, flow, seen, t);
-    t->programs++;
-    t->written += p->ops;
-    t->cut += flow && flow_counts(flow)->budgets > 0;
+    struct flow *flow = flow_run(units, p->file_count, analyzer_packs(a), &options, e);
+    if (!flow)
+        return false;
+    check(a, b, p, units, flow, seen, judges, t);
+    t->cut += judges && flow_counts(flow)->budgets > 0;
     flow_free(flow);
-    for (int i = 0; i < MAX_FILES; i++)
-        if (units[i])
-            ir_unit_free(units[i]);
-    return ok && flow;
+    return true;
 }

@@ -17,14 +17,19 @@ struct analyzer {
 
 struct analyzer *analyzer_open(struct error *e)
 {
+    static const char *const packs[] = {"libc.yaml", "miscast.yaml"};
     char path[600];
     struct arena *arena = arena_new();
     struct analyzer *a = arena_one(arena, struct analyzer);
     a->arena = arena;
     a->packs = packs_new(arena, names_new(arena));
     a->clang = clang_open(e);
-    snprintf(path, sizeof path, "%s/miscast.yaml", packs_builtin_dir());
-    if (a->clang && packs_load(a->packs, path, e))
+    bool ok = a->clang != NULL;
+    for (int i = 0; ok && i < COUNT(packs); i++) {
+        snprintf(path, sizeof path, "%s/%s", packs_builtin_dir(), packs[i]);
+        ok = packs_load(a->packs, path, e);
+    }
+    if (ok)
         return a;
     analyzer_close(a);
     return NULL;
@@ -213,23 +218,16 @@ bool program_lower(struct analyzer *a, const struct batch *b, const struct progr
 }
 
 bool program_compare(struct analyzer *a, const struct batch *b, const struct program *p,
-                     const struct seen_list *seen, bool show_imprecise, struct totals *t,
-                     struct error *e)
+                     struct ir_unit *const *units, const struct seen_list *seen,
+                     bool show_imprecise, struct totals *t, struct error *e)
 {
-    struct ir_unit *units[MAX_FILES] = {0};
-    struct flow *flow = NULL;
-    bool ok = program_lower(a, b, p, units, e);
-    if (ok)
-        flow = flow_run(units, p->file_count, a->packs, NULL, e);
-    for (int i = 0; flow && i < seen->count; i++)
+    struct flow *flow = flow_run(units, p->file_count, a->packs, NULL, e);
+    if (!flow)
+        return false;
+    for (int i = 0; i < seen->count; i++)
         if (seen->items[i].program == p->id && (seen->items[i].dtypes || seen->items[i].errors))
             compare(a, b, flow, units, p->file_count, &seen->items[i], show_imprecise, t);
-    t->programs++;
-    t->written += p->ops;
-    t->cut += flow && flow_counts(flow)->budgets > 0;
+    t->cut += flow_counts(flow)->budgets > 0;
     flow_free(flow);
-    for (int i = 0; i < MAX_FILES; i++)
-        if (units[i])
-            ir_unit_free(units[i]);
-    return ok && flow;
+    return true;
 }

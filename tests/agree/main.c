@@ -4,6 +4,8 @@
  * compiler reads the API's header once per batch; batches are distributed to --jobs processes. */
 #include "tests/agree/agree.h"
 
+#include "analyzer/ir/ir.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +53,9 @@ void totals_add(struct totals *to, const struct totals *t)
     to->findings += t->findings;
     to->wrong += t->wrong;
     to->unreached += t->unreached;
+    to->false_findings += t->false_findings;
+    to->missed += t->missed;
+    to->limited += t->limited;
 }
 
 /* ---- one batch ------------------------------------------------------------------------------- */
@@ -59,8 +64,16 @@ static bool compare_program(const struct options *o, struct analyzer *a, const s
                             const struct program *p, const struct seen_list *seen, struct totals *t,
                             struct error *e)
 {
-    return o->check ? program_check(a, b, p, seen, t, e)
-                    : program_compare(a, b, p, seen, o->show_imprecise, t, e);
+    struct ir_unit *units[MAX_FILES] = {0};
+    bool ok = program_lower(a, b, p, units, e) &&
+              (o->check || program_compare(a, b, p, units, seen, o->show_imprecise, t, e)) &&
+              program_check(a, b, p, units, seen, o->check, t, e);
+    t->programs++;
+    t->written += p->ops;
+    for (int i = 0; i < MAX_FILES; i++)
+        if (units[i])
+            ir_unit_free(units[i]);
+    return ok;
 }
 
 static bool compare_batch(const struct options *o, struct analyzer *a, const struct batch *b,
@@ -106,7 +119,7 @@ static bool do_batch(const struct options *o, struct analyzer *a, const char *di
     snprintf(path, sizeof path, "%s/batch%d", dir, first / BATCH);
     if (mkdir(path, 0777) && errno != EEXIST)
         return error_set(e, "cannot make %s: %s", path, strerror(errno));
-    struct batch b = {path, programs, count};
+    struct batch b = {path, o->seed, programs, count};
     for (int i = 0; i < count; i++)
         program_generate(&programs[i], first + i, o->seed, o->train);
     bool ok = compare_batch(o, a, &b, &own, e);
@@ -129,7 +142,7 @@ static bool do_folder(const struct options *o, struct totals *t)
     snprintf(dir, sizeof dir, "%s", o->folder);
     char *slash = strrchr(dir, '/');
     struct analyzer *a = slash ? analyzer_open(&e) : NULL;
-    struct batch b = {dir, &p, 1};
+    struct batch b = {dir, o->seed, &p, 1};
     struct seen_list seen = {0};
     if (slash)
         *slash = '\0';
@@ -245,17 +258,19 @@ int main(int argc, char **argv)
     if (!o.keep && !o.folder)
         rmdir(dir); /* unless something was left there to be looked at */
     if (o.check)
-        printf("programs %d findings %ld wrong %ld not reached %ld leaks %ld\n", t.programs,
+        printf("programs %d findings %ld wrong %ld not reached %ld leaks %ld", t.programs,
                t.findings, t.wrong, t.unreached, t.leaks);
     else
-        printf("programs %d ops %ld unsound %ld imprecise %ld leaks %ld\n", t.programs, t.ops,
+        printf("programs %d ops %ld unsound %ld imprecise %ld leaks %ld", t.programs, t.ops,
                t.unsound, t.imprecise, t.leaks);
+    printf(" false %ld missed %ld\n", t.false_findings, t.missed);
     fprintf(stderr,
             "agree: %ld ops written, %ld runs, of which an error ended %ld (%ld%%); more than one "
             "device "
-            "inferred where one was seen: %ld; %ld programs hit a budget of the analysis\n",
+            "inferred where one was seen: %ld; %ld programs hit a budget of the analysis; of what "
+            "is false or missed, a limit is reported for %ld\n",
             t.written, t.runs, t.failed_runs, t.runs ? t.failed_runs * 100 / t.runs : 0,
-            t.imprecise_devices, t.cut);
+            t.imprecise_devices, t.cut, t.limited);
     bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
     return !ok ? 2 : t.unsound || t.wrong || t.leaks || blurred ? 1 : 0;
 }

@@ -157,7 +157,7 @@ bool program_read(struct program *p, const char *dir, const char *name, struct e
         if (is_c(i->d_name))
             snprintf(p->file_names[p->file_count++], sizeof p->file_names[0], "%.23s", i->d_name);
     closedir(d);
-    return write_batch(&(struct batch){dir, p, 1}, e);
+    return write_batch(&(struct batch){dir, 0, p, 1}, e);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
