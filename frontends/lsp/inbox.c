@@ -99,6 +99,10 @@ static void take_body(struct inbox *b, const char *body, size_t length, uint64_t
             put_cancelled(b, id);
         json_decref(message);
     } else {
+        const json_t *id = json_object_get(message, "id");
+        while (id && method && inbox_cancelled(b, id)) {
+            /* what came before it was about another */
+        }
         put(b, (struct letter){.message = message, .end = end}, length + 1);
     }
 }

@@ -135,6 +135,11 @@ static void cancels(void **state)
     client_notify(&c, "$/cancelRequest", json_pack("{s:I}", "id", second));
     json_decref(client_answer(&c, first));
     assert_error(&c, second, -32800);
+    for (int i = 0; i < 2; i++) /* not the next one */
+        client_notify(&c, "$/cancelRequest", json_pack("{s:I}", "id", c.next_id));
+    json_t *answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 2, 16));
+    assert_non_null(at(answer, "result.contents"));
+    json_decref(answer);
     assert_int_equal(client_end(&c), 0);
 }
 
