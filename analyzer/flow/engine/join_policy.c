@@ -108,8 +108,6 @@ static bool unroll_or_widen(struct worklist *w, int block, struct work_item *old
 /* The waiting state subsumes the new one, which has nothing to add but shapes. */
 static bool drop_subsumed(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
-    if (!(in->is & STATE_SUBSUMES))
-        return false;
     if (state_blur_shapes(old->state, in->state)) {
         forget_compared(w, block, old);
         old->done = false;
@@ -122,8 +120,6 @@ static bool drop_subsumed(struct worklist *w, int block, struct work_item *old, 
 static bool replace_subsumed(struct worklist *w, int block, struct work_item *old,
                              struct incoming *in)
 {
-    if (!(in->is & STATE_IS_SUBSUMED))
-        return false;
     join_into(w, block, old, in->state, is_loop_head(w, block));
     old->done = false;
     return true;
@@ -133,7 +129,7 @@ static bool replace_subsumed(struct worklist *w, int block, struct work_item *ol
  * others. */
 static bool join_exactly(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
-    if (is_loop_head(w, block) || w->f->sampling || old->done || !only_difference(old) ||
+    if (old->done || !only_difference(old) ||
         !state_join_exactly(w->f->scratch, old->state, in->state, only_difference(old)))
         return false;
     struct state *both = old->state;
@@ -146,7 +142,7 @@ static bool join_exactly(struct worklist *w, int block, struct work_item *old, s
 static bool join_round(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
     struct loop l = loop_at(w, block);
-    return is_loop_head(w, block) && old->state->past == in->state->past &&
+    return old->state->past == in->state->past &&
            state_differs_in(old->state, in->state, is_written_by_loop, &l, &old->differs_at) &&
            unroll_or_widen(w, block, old, in->state);
 }
@@ -155,8 +151,7 @@ static bool join_round(struct worklist *w, int block, struct work_item *old, str
 static bool join_count(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
     struct loop l = loop_at(w, block);
-    return is_loop_head(w, block) && !w->f->sampling && w->fr->code->repeats[block] &&
-           old->state->past == in->state->past &&
+    return w->fr->code->repeats[block] && old->state->past == in->state->past &&
            state_differs_in_counts(old->state, in->state, is_written_by_loop, &l) &&
            unroll_or_widen(w, block, old, in->state);
 }
@@ -164,7 +159,7 @@ static bool join_count(struct worklist *w, int block, struct work_item *old, str
 /* On sampled paths: they differ in numbers in arrays only. */
 static bool join_data(struct worklist *w, int block, struct work_item *old, struct incoming *in)
 {
-    if (!w->f->sampling || old->done ||
+    if (old->done ||
         !state_differs_in(old->state, in->state, is_data, w->fr->regs, &old->differs_at))
         return false;
     join_into(w, block, old, in->state, false);
@@ -177,8 +172,7 @@ static bool join_sampled_count(struct worklist *w, int block, struct work_item *
                                struct incoming *in)
 {
     struct loop l = loop_at(w, block);
-    if (!is_loop_head(w, block) || !w->f->sampling ||
-        !state_differs_in_counts(old->state, in->state, is_written_by_loop, &l))
+    if (!state_differs_in_counts(old->state, in->state, is_written_by_loop, &l))
         return false;
     if (old->done && w->block < block)
         *old = (struct work_item){.state = in->state};
@@ -188,9 +182,20 @@ static bool join_sampled_count(struct worklist *w, int block, struct work_item *
 }
 
 typedef bool pair_policy(struct worklist *, int block, struct work_item *, struct incoming *);
-static pair_policy *const pair_policies[] = {drop_subsumed,     replace_subsumed, join_exactly,
-                                             join_round,        join_count,       join_data,
-                                             join_sampled_count};
+
+/* What is tried with states of which neither subsumes the other. There are many such pairs, so each
+ * kind of block has a list of its own. */
+static pair_policy *const *pair_policies(const struct worklist *w, int block)
+{
+    static pair_policy *const at_block[] = {join_exactly, NULL},
+                              *const at_head[] = {join_round, join_count, NULL},
+                              *const at_sampled_block[] = {join_data, NULL},
+                              *const at_sampled_head[] = {join_round, join_data, join_sampled_count,
+                                                          NULL};
+    if (w->f->sampling)
+        return is_loop_head(w, block) ? at_sampled_head : at_sampled_block;
+    return is_loop_head(w, block) ? at_head : at_block;
+}
 
 /* ---- a state that remains separate ----------------------------------------------------------- */
 
@@ -314,19 +319,31 @@ static unsigned compare(struct worklist *w, struct work_item *old, struct incomi
     return compare_cached(old->cache, old->state, in);
 }
 
+/* True: the new state is dealt with. */
+static bool combine(struct worklist *w, int block, struct incoming *in)
+{
+    pair_policy *const *policies = pair_policies(w, block);
+    for (int i = 0; i < w->blocks[block].count; i++) {
+        struct work_item *old = &w->blocks[block].items[i];
+        unsigned is = compare(w, old, in);
+        if (is & STATE_SUBSUMES)
+            return drop_subsumed(w, block, old, in);
+        if (is & STATE_IS_SUBSUMED)
+            return replace_subsumed(w, block, old, in);
+        for (int k = 0; policies[k]; k++)
+            if (policies[k](w, block, old, in))
+                return true;
+    }
+    return false;
+}
+
 void policy_for_state(struct worklist *w, int block, struct state *s)
 {
-    enum { PAIRS = sizeof pair_policies / sizeof *pair_policies };
     enum { ROOMS = sizeof room_policies / sizeof *room_policies };
     struct incoming in = {.state = s};
     w->f->left -= (int64_t)s->cell_count * w->blocks[block].count / CELLS_PER_VISIT;
-    for (int i = 0; i < w->blocks[block].count; i++) {
-        struct work_item *old = &w->blocks[block].items[i];
-        in.is = compare(w, old, &in);
-        for (int k = 0; k < PAIRS; k++)
-            if (pair_policies[k](w, block, old, &in))
-                return;
-    }
+    if (combine(w, block, &in))
+        return;
     for (int k = 0; k < ROOMS; k++)
         if (room_policies[k](w, block, s))
             return;

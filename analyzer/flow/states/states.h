@@ -280,7 +280,6 @@ struct compare_cache {
 };
 struct incoming {
     struct state *state;
-    unsigned is;          /* of the last comparison: bits STATE_ */
     const struct loc *at; /* where it was looked at last, and its value there */
     const struct value *value;
 };
