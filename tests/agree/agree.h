@@ -3,10 +3,11 @@
  *   generate.c   the shape of a program: header, files, functions, main
  *   statement.c  the statements of a function
  *   operation.c  calls of the API, from ops.def
- *   run.c        compiles programs together, runs them with every setting, reads their traces
- *   infer.c      analyses the same programs and compares the facts with the traces
- *   check.c      what the rules find in them, and whether it happens when they run
- *   main.c       options, batches, totals */
+ *   everyday.c   programs of another form, as people write them: settings.c, placing.c,
+ * containers.c run.c        compiles programs together, runs them with every setting, reads their
+ * traces infer.c      analyses the same programs and compares the facts with the traces check.c
+ * what the rules find in them, and whether it happens when they run main.c       options, batches,
+ * totals */
 #ifndef TESTS_AGREE_H
 #define TESTS_AGREE_H
 
@@ -25,7 +26,13 @@ bool chance_percent(struct chance *c, int percent); /* true so often */
 /* ---- a generated program ------------------------------------------------------------------------
  */
 
-enum { MAX_FILES = 4, SETTINGS = 128, SETTING_WORDS = 5 };
+enum { MAX_FILES = 4, SETTINGS = 128, SETTING_WORDS = 5, RUN_WORD = 32, RUN_WORDS = 16 };
+
+enum program_form {
+    FORM_PLAIN,
+    FORM_TRAIN,   /* it has gradients and regions */
+    FORM_EVERYDAY /* as people write them (everyday.h) */
+};
 
 struct program {
     int id;
@@ -34,12 +41,13 @@ struct program {
     struct text files[MAX_FILES];
     char file_names[MAX_FILES][24]; /* "main.c" */
     int file_count;
-    int ops;      /* calls of the API written */
-    bool trains;  /* it has gradients and regions */
+    struct text runs; /* rows of words: its command lines; empty: those of setting_words */
+    int ops;          /* calls of the API written */
+    enum program_form form;
     bool foreign; /* not of our making: it may have warnings */
 };
 
-void program_generate(struct program *p, int id, uint64_t seed, bool trains);
+void program_generate(struct program *p, int id, uint64_t seed, enum program_form form);
 void program_free(struct program *p);
 /* The words of the command line of one setting, so that all of them cover all flags. */
 void setting_words(int setting, char words[SETTING_WORDS][4]);

@@ -496,8 +496,7 @@ static const char tables[] = "\nmc_tensor *@_shared;\n"
                              "    return fn(x, user);\n"
                              "}\n";
 
-/* @ stands for the program's name. */
-static void add_named(struct text *out, const char *text, const char *name)
+void text_add_named(struct text *out, const char *text, const char *name)
 {
     for (const char *at; (at = strchr(text, '@')); text = at + 1) {
         text_add_range(out, text, (size_t)(at - text));
@@ -511,7 +510,7 @@ static void write_header(struct generator *g)
     struct text *h = &g->p->header;
     const char *p = g->p->name;
     text_printf(h, "#ifndef %s_H\n#define %s_H\n\n#include <miscast/tensor.h>\n\n", p, p);
-    add_named(h, types, p);
+    text_add_named(h, types, p);
     for (int i = 0; i < g->function_count; i++) {
         const struct function *f = &g->functions[i];
         if (f->role == ROLE_MAIN || f->internal)
@@ -531,36 +530,46 @@ static void begin_files(struct generator *g)
         text_printf(&g->p->files[i], "#include \"%s.h\"\n\n#include <stdlib.h>\n%s", g->p->name,
                     i ? "" : "#include <string.h>\n");
     }
-    add_named(&g->p->files[chance_below(&g->chance, g->p->file_count)], tables, g->p->name);
+    text_add_named(&g->p->files[chance_below(&g->chance, g->p->file_count)], tables, g->p->name);
 }
 
-void program_generate(struct program *p, int id, uint64_t seed, bool trains)
+static void write_functions(struct generator *g)
+{
+    int ops = 20 + chance_below(&g->chance, 90);
+    for (int i = 0; i < g->function_count; i++) {
+        struct function *f = &g->functions[i];
+        int share = 1 + ops / g->function_count + chance_below(&g->chance, 6);
+        if (f->role == ROLE_MAIN)
+            write_main(g, f, share);
+        else if (f->role == ROLE_SETUP)
+            write_setup(g, f);
+        else
+            write_function(g, f, f->role == ROLE_LAYER ? share * 3 / 2 : 2);
+    }
+}
+
+void program_generate(struct program *p, int id, uint64_t seed, enum program_form form)
 {
     struct generator g = {.p = p};
-    *p = (struct program){.id = id, .trains = trains};
+    *p = (struct program){.id = id, .form = form};
     snprintf(p->name, sizeof p->name, "p%d", id);
     struct chance all = {seed * 0x2545f4914f6cdd1du + (uint64_t)id * 0x9e3779b97f4a7c15u};
     g.chance.state = chance_next(&all); /* mixed: else each would go on as the next one begins */
     g.gpus = chance_percent(&g.chance, 25);
+    if (form == FORM_EVERYDAY) {
+        everyday_generate(&g);
+        return;
+    }
     begin_files(&g);
     choose_functions(&g);
-    int ops = 20 + chance_below(&g.chance, 90);
-    for (int i = 0; i < g.function_count; i++) {
-        struct function *f = &g.functions[i];
-        int share = 1 + ops / g.function_count + chance_below(&g.chance, 6);
-        if (f->role == ROLE_MAIN)
-            write_main(&g, f, share);
-        else if (f->role == ROLE_SETUP)
-            write_setup(&g, f);
-        else
-            write_function(&g, f, f->role == ROLE_LAYER ? share * 3 / 2 : 2);
-    }
+    write_functions(&g);
     write_header(&g);
 }
 
 void program_free(struct program *p)
 {
     text_free(&p->header);
+    text_free(&p->runs);
     for (int i = 0; i < p->file_count; i++)
         text_free(&p->files[i]);
 }

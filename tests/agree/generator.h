@@ -163,4 +163,9 @@ void call_statement(struct generator *g); /* invoke.c */
 void call_function(struct generator *g, struct function *f);
 bool callable(const struct generator *g, const struct function *f);
 
+/* A whole program of that form (everyday.c). */
+void everyday_generate(struct generator *g);
+/* The text, where @ stands for the program's name. */
+void text_add_named(struct text *out, const char *text, const char *name);
+
 #endif

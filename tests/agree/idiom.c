@@ -86,7 +86,7 @@ static void into_out(struct generator *g)
     const char *x = take(a), *y = take(b);
     snprintf(call, sizeof call, "mc_%s(%s, %s, .out = %s)", names[chance_below(&g->chance, 3)], x,
              y, take(to));
-    bool guarded = g->p->trains && chance_percent(&g->chance, 88);
+    bool guarded = g->p->form == FORM_TRAIN && chance_percent(&g->chance, 88);
     train_guarded(g, guarded ? GUARD_REGION : GUARD_NONE, to->text, call);
     op_written(g);
 }

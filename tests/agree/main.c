@@ -7,6 +7,7 @@
 #include "analyzer/ir/ir.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,11 @@ enum { BATCH = 25 };
 struct options {
     int programs, first, jobs;
     int most_imprecise; /* percent of the ops */
+    long most_unsound, most_false, most_missed;
     uint64_t seed;
     const char *keep, *folder;
-    bool show_imprecise, train, check;
+    enum program_form form;
+    bool show_imprecise, check;
 };
 
 static const char usage[] =
@@ -33,9 +36,13 @@ static const char usage[] =
     "  --first N      the number of the first, to see one of many again\n"
     "  --jobs N       processes at a time\n"
     "  --train        programs with gradients, optimizers, no-grad and autocast regions\n"
+    "  --everyday     programs as people write them: options, environment, arrays, tables, "
+    "structs\n"
     "  --check        hold what the rules find against the runs, instead\n"
     "  --imprecise    print also where more was inferred than seen\n"
     "  --bar PERCENT  fail if that is so for more of the ops\n"
+    "  --unsound N, --false N, --missed N\n"
+    "                 fail if there are more (default: 0, any, any)\n"
     "or:    agree --folder DIR/pN: a program that lies there, for making a failing one smaller\n";
 
 void totals_add(struct totals *to, const struct totals *t)
@@ -121,7 +128,7 @@ static bool do_batch(const struct options *o, struct analyzer *a, const char *di
         return error_set(e, "cannot make %s: %s", path, strerror(errno));
     struct batch b = {path, o->seed, programs, count};
     for (int i = 0; i < count; i++)
-        program_generate(&programs[i], first + i, o->seed, o->train);
+        program_generate(&programs[i], first + i, o->seed, o->form);
     bool ok = compare_batch(o, a, &b, &own, e);
     if (ok && !own.unsound && !own.wrong && !own.leaks && !o->keep)
         remove_batch(&b);
@@ -210,13 +217,17 @@ static bool number_option(int argc, char **argv, int *i, const char *name, uint6
 static bool read_options(int argc, char **argv, struct options *o)
 {
     uint64_t programs = 200, first = 0, jobs = 1, bar = 100;
+    uint64_t unsound = 0, wrong = LONG_MAX, missed = LONG_MAX;
     o->seed = 1;
     for (int i = 1; i < argc; i++) {
         if (number_option(argc, argv, &i, "--programs", &programs) ||
             number_option(argc, argv, &i, "--seed", &o->seed) ||
             number_option(argc, argv, &i, "--first", &first) ||
             number_option(argc, argv, &i, "--jobs", &jobs) ||
-            number_option(argc, argv, &i, "--bar", &bar))
+            number_option(argc, argv, &i, "--bar", &bar) ||
+            number_option(argc, argv, &i, "--unsound", &unsound) ||
+            number_option(argc, argv, &i, "--false", &wrong) ||
+            number_option(argc, argv, &i, "--missed", &missed))
             continue;
         if (!strcmp(argv[i], "--keep") && i + 1 < argc)
             o->keep = argv[++i];
@@ -225,7 +236,9 @@ static bool read_options(int argc, char **argv, struct options *o)
         else if (!strcmp(argv[i], "--imprecise"))
             o->show_imprecise = true;
         else if (!strcmp(argv[i], "--train"))
-            o->train = true;
+            o->form = FORM_TRAIN;
+        else if (!strcmp(argv[i], "--everyday"))
+            o->form = FORM_EVERYDAY;
         else if (!strcmp(argv[i], "--check"))
             o->check = true;
         else
@@ -234,6 +247,9 @@ static bool read_options(int argc, char **argv, struct options *o)
     o->programs = (int)programs;
     o->first = (int)first;
     o->most_imprecise = (int)bar;
+    o->most_unsound = (long)unsound;
+    o->most_false = (long)wrong;
+    o->most_missed = (long)missed;
     o->jobs = jobs ? (int)jobs : 1;
     return true;
 }
@@ -243,6 +259,7 @@ int main(int argc, char **argv)
     struct options o = {0};
     struct totals t = {0};
     char made[] = "/tmp/agreeXXXXXX";
+    setvbuf(stdout, NULL, _IOLBF, 0); /* jobs write to it, too */
     if (!read_options(argc, argv, &o)) {
         fputs(usage, stderr);
         return 2;
@@ -272,5 +289,7 @@ int main(int argc, char **argv)
             t.written, t.runs, t.failed_runs, t.runs ? t.failed_runs * 100 / t.runs : 0,
             t.imprecise_devices, t.cut, t.limited);
     bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
-    return !ok ? 2 : t.unsound || t.wrong || t.leaks || blurred ? 1 : 0;
+    bool above =
+        t.unsound > o.most_unsound || t.false_findings > o.most_false || t.missed > o.most_missed;
+    return !ok ? 2 : above || t.wrong || t.leaks || blurred ? 1 : 0;
 }

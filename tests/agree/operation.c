@@ -94,8 +94,8 @@ static enum likely given(enum gives gives, enum likely from)
  */
 static bool slips(struct generator *g, int percent)
 {
-    return g->p->trains ? chance_below(&g->chance, 400) < percent
-                        : chance_percent(&g->chance, percent);
+    return g->p->form == FORM_TRAIN ? chance_below(&g->chance, 400) < percent
+                                    : chance_percent(&g->chance, percent);
 }
 
 static struct var *made_suitable(struct generator *g, struct var *v, enum needs needs)
@@ -139,8 +139,8 @@ struct var *beside(struct generator *g, struct var *a, struct var *b, bool same_
     bool fuzzy = a->kind.home == HOME_ANY || b->kind.home == HOME_ANY;
     bool apart = a->kind.home != b->kind.home || fuzzy;
     /* Inside of autocast regions dtypes are not what they seem. */
-    bool doubtful =
-        a->kind.likely >= LIKELY_FLOAT || (g->p->trains && !chance_percent(&g->chance, 15));
+    bool doubtful = a->kind.likely >= LIKELY_FLOAT ||
+                    (g->p->form == FORM_TRAIN && !chance_percent(&g->chance, 15));
     bool differ = same_dtype && (a->kind.likely != b->kind.likely || doubtful);
     bool free_scalar = !differ && b->kind.shape == SHAPE_NONE && b->kind.home == HOME_CPU;
     if (a == b || (!apart && !differ) || free_scalar || slips(g, fuzzy ? 10 : 4))
@@ -286,7 +286,7 @@ void operation_in_place(struct generator *g)
     const struct op *op = pick_op(g, true);
     struct var *x = operand(g, SHAPE_MATRIX, op->needs);
     enum guard guard = GUARD_NONE;
-    if (g->p->trains)
+    if (g->p->form == FORM_TRAIN)
         x = train_target(g, x, &guard);
     struct call c = {.kind = x->kind};
     write_in_place(g, op, x, &c);

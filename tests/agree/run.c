@@ -50,7 +50,7 @@ static bool write_program(const char *dir, const struct program *p, struct error
 static const char driver[] =
     "size_t pool_taken(void);\n"
     "size_t graph_live_nodes(void);\n"
-    "enum { FAILED = 3, LEAKED = 4 };\n"
+    "enum { REFUSED = 2, FAILED = 3, LEAKED = 4 };\n"
     "\n"
     "static void stop(const mc_error *error, void *user)\n"
     "{\n"
@@ -59,16 +59,20 @@ static const char driver[] =
     "    _exit(FAILED);\n"
     "}\n"
     "\n"
-    "static void run(int program, int setting)\n"
+    "/* Words with = go to the environment. */\n"
+    "static void run(int program, size_t setting)\n"
     "{\n"
-    "    char *words[] = {\"program\", (char *)settings[setting][0], (char "
-    "*)settings[setting][1],\n"
-    "                     (char *)settings[setting][2], (char *)settings[setting][3],\n"
-    "                     (char *)settings[setting][4], NULL};\n"
+    "    char *words[20] = {\"program\"};\n"
+    "    int count = 1;\n"
+    "    for (const char *const *w = programs[program].runs[setting]; *w; w++)\n"
+    "        if (strchr(*w, '='))\n"
+    "            putenv((char *)*w);\n"
+    "        else\n"
+    "            words[count++] = (char *)*w;\n"
     "    mc_set_error_handler(stop, NULL);\n"
     "    alarm(60);\n"
     "    mc_scope scope = mc_scope_begin();\n"
-    "    int code = programs[program].main(6, words);\n"
+    "    int code = programs[program].main(count, words);\n"
     "    mc_scope_end(scope);\n"
     "    mc_clear_autocast_cache();\n"
     "    _exit(code == 0 && pool_taken() + graph_live_nodes() ? LEAKED : code);\n"
@@ -78,17 +82,17 @@ static const char driver[] =
     "{\n"
     "    int runs = 0, failed = 0, leaked = 0;\n"
     "    for (size_t p = 0; p < sizeof programs / sizeof *programs; p++)\n"
-    "        for (size_t s = 0; s < sizeof settings / sizeof *settings; s++) {\n"
+    "        for (size_t s = 0; s < programs[p].run_count; s++) {\n"
     "            int status = 0;\n"
     "            pid_t child = fork();\n"
     "            if (child == 0)\n"
-    "                run((int)p, (int)s);\n"
+    "                run((int)p, s);\n"
     "            if (child < 0 || waitpid(child, &status, 0) != child)\n"
     "                return 2;\n"
     "            int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);\n"
     "            if (code == LEAKED)\n"
     "                printf(\"leak %s setting %zu\\n\", programs[p].name, s);\n"
-    "            else if (code != 0 && code != FAILED)\n"
+    "            else if (code != 0 && code != FAILED && code != REFUSED)\n"
     "                printf(\"%s setting %zu ended with %d\\n\", programs[p].name, s, code);\n"
     "            runs++;\n"
     "            failed += code == FAILED;\n"
@@ -98,12 +102,46 @@ static const char driver[] =
     "    return 0;\n"
     "}\n";
 
+/* The settings that programs have unless they have their own. */
+static void add_settings(struct text *t)
+{
+    text_printf(t, "static const char *const settings[][%d] = {\n", RUN_WORDS);
+    for (int s = 0; s < SETTINGS; s++) {
+        char w[SETTING_WORDS][4];
+        setting_words(s, w);
+        text_printf(t, "    {\"%s\", \"%s\", \"%s\", \"%s\", \"%s\", NULL},\n", w[0], w[1], w[2],
+                    w[3], w[4]);
+    }
+    text_add(t, "};\n");
+}
+
+static void add_table(const struct batch *b, struct text *t)
+{
+    for (int i = 0; i < b->count; i++)
+        if (b->programs[i].runs.length)
+            text_printf(t, "static const char *const %s_runs[][%d] = {\n%s};\n",
+                        b->programs[i].name, RUN_WORDS, b->programs[i].runs.data);
+    text_printf(t,
+                "static const struct {\n    const char *name;\n    int (*main)(int, char **);\n"
+                "    const char *const (*runs)[%d];\n    size_t run_count;\n} programs[] = {\n",
+                RUN_WORDS);
+    for (int i = 0; i < b->count; i++) {
+        const char *name = b->programs[i].name;
+        char runs[40] = "settings";
+        if (b->programs[i].runs.length)
+            snprintf(runs, sizeof runs, "%s_runs", name);
+        text_printf(t, "    {\"%s\", %s_main, %s, sizeof %s / sizeof *%s},\n", name, name, runs,
+                    runs, runs);
+    }
+    text_add(t, "};\n");
+}
+
 static bool write_batch(const struct batch *b, struct error *e)
 {
     char path[600];
     struct text t = {0};
     text_add(&t, "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n"
-                 "#include <sys/wait.h>\n#include <unistd.h>\n");
+                 "#include <string.h>\n#include <sys/wait.h>\n#include <unistd.h>\n");
     for (int i = 0; i < b->count; i++) {
         const struct program *p = &b->programs[i];
         text_printf(&t, "#define main %s_main\n", p->name);
@@ -111,18 +149,9 @@ static bool write_batch(const struct batch *b, struct error *e)
             text_printf(&t, "#include \"%s/%s\"\n", p->name, p->file_names[k]);
         text_add(&t, "#undef main\n");
     }
-    text_add(&t, "static const struct { const char *name; int (*main)(int, char **); } "
-                 "programs[] = {\n");
-    for (int i = 0; i < b->count; i++)
-        text_printf(&t, "    {\"%s\", %s_main},\n", b->programs[i].name, b->programs[i].name);
-    text_printf(&t, "};\nstatic const char settings[%d][%d][4] = {\n", SETTINGS, SETTING_WORDS);
-    for (int s = 0; s < SETTINGS; s++) {
-        char w[SETTING_WORDS][4];
-        setting_words(s, w);
-        text_printf(&t, "    {\"%s\", \"%s\", \"%s\", \"%s\", \"%s\"},\n", w[0], w[1], w[2], w[3],
-                    w[4]);
-    }
-    text_add(&t, "};\n");
+    if (!b->programs[0].runs.length)
+        add_settings(&t);
+    add_table(b, &t);
     text_add(&t, driver);
     snprintf(path, sizeof path, "%s/batch.c", b->dir);
     bool ok = write_file(path, &t, e);

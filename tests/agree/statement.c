@@ -166,7 +166,7 @@ enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 static void statement(struct generator *g)
 {
     int sum = 0, i = 0;
-    if (g->p->trains && chance_percent(&g->chance, 15)) {
+    if (g->p->form == FORM_TRAIN && chance_percent(&g->chance, 15)) {
         train_statement(g);
         return;
     }

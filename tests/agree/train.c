@@ -337,7 +337,7 @@ void train_statement(struct generator *g)
 /* The model's weights are parameters when it trains. */
 void train_setup(struct generator *g)
 {
-    if (!g->p->trains)
+    if (g->p->form != FORM_TRAIN)
         return;
     put(g, "for (int i = 0; i < 1 && c->train; i++)");
     put(g, "    if (mc_is_floating_point(m->blocks[i].w))");
