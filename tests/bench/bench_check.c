@@ -2,21 +2,25 @@
  * of several rounds in which the two alternate.
  *
  *   bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] [--pack FILE] [--strict]
+ *               [--options]
  *
  * The files are those of FOLDER/compile_commands.json with TEXT in their names, by default the
- * runtime's own; --units takes an even sample of N of them. --strict: exit 1 if a bar is missed. */
+ * runtime's own; --units takes an even sample of N of them. --strict: exit 1 if a bar is missed.
+ * --options: measures only programs with many options. */
 #include "analyzer/flow/flow.h"
 #include "frontends/clang/database.h"
 #include "tests/bench/cost.h"
+#include "tests/bench/generated.h"
 
 #include <glob.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct settings {
     const char *folder, *only, *pack, *miscast, *clang;
     int rounds, units;
-    bool strict;
+    bool strict, options;
 };
 
 struct bench {
@@ -273,37 +277,6 @@ static void bench_threads(struct bench *b)
 
 /* ---- growth ---------------------------------------------------------------------------------- */
 
-/* A model in C of about so many lines: layers that call each other, with branches and loops. */
-static void write_model(const char *path, int lines)
-{
-    FILE *to = fopen(path, "w");
-    if (!to)
-        BUG("cannot write %s", path);
-    fprintf(to, "#include <miscast/tensor.h>\n");
-    for (int i = 0; i < lines / 20; i++)
-        fprintf(to,
-                "\n/* Layer %d. */\n"
-                "static mc_tensor *layer%d(mc_tensor *x, mc_tensor *w, int wide)\n"
-                "{\n"
-                "    mc_tensor *y = mc_matmul(x, w);\n"
-                "    if (wide)\n"
-                "        y = mc_to_dtype(y, MC_F32);\n"
-                "    for (int i = 0; i < %d; i++) {\n"
-                "        y = mc_add(y, x);\n"
-                "    }\n"
-                "    return mc_relu(y);\n"
-                "}\n"
-                "\n"
-                "mc_tensor *use%d(mc_tensor *x, int n)\n"
-                "{\n"
-                "    mc_tensor *w = mc_ones(mc_shape(8, 8), .dtype = MC_F32);\n"
-                "    int wide = n > %d;\n"
-                "    return layer%d(x, w, wide);\n"
-                "}\n",
-                i, i, i % 7 + 2, i, i % 5, i);
-    fclose(to);
-}
-
 static struct cost run_model(struct bench *b, const char *path, void (*work)(struct bench *b))
 {
     static const char *const flags[] = {"-std=c17", "-I" RUNTIME_INCLUDE};
@@ -322,8 +295,8 @@ static void bench_growth(struct bench *b)
         BUG("cannot make a folder in /tmp");
     const char *small = arena_printf(b->arena, "%s/small.c", folder);
     const char *large = arena_printf(b->arena, "%s/large.c", folder);
-    write_model(small, 10000);
-    write_model(large, 100000);
+    layers_write(small, 10000);
+    layers_write(large, 100000);
     for (int i = 0; i < b->settings.rounds; i++) {
         double most = run_model(b, large, check_all).cpu,
                parse = run_model(b, large, parse_all).cpu;
@@ -334,6 +307,72 @@ static void bench_growth(struct bench *b)
     print_rounds(b, "their lowering and flow, and parse", &added, 1e3, "ms", 0.30);
     unlink(small);
     unlink(large);
+    rmdir(folder);
+}
+
+/* ---- many options ---------------------------------------------------------------------------- */
+
+/* The CPU time of the analysis of one file alone, without parsing it. */
+static double flow_cost(struct bench *b, const char *path)
+{
+    static const char *const flags[] = {"-std=c17", "-I" RUNTIME_INCLUDE};
+    struct compile unit = {.file = path, .flags = flags, .flag_count = 2};
+    double *took =
+        mmap(NULL, sizeof *took, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    fflush(stdout);
+    pid_t process = took == MAP_FAILED ? -1 : fork();
+    if (process < 0)
+        BUG("cannot fork");
+    if (process == 0) {
+        struct ir_unit *u = lower(b, &unit);
+        double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+        analyse(b, &u, u != NULL);
+        *took = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
+        _exit(0);
+    }
+    wait_for(process);
+    double result = *took;
+    munmap(took, sizeof *took);
+    return result;
+}
+
+static void report_forgotten(struct bench *b, const char *path, const int *sizes, int count)
+{
+    printf("  one forgotten cast is found with");
+    for (int i = 0; i < count; i++) {
+        int others, line = options_write(path, sizes[i], true);
+        bool found = is_reported(b->settings.miscast, path, line, &others);
+        printf("%s %d: %s", i ? "," : "", sizes[i], found ? "yes" : "NO");
+        if (others)
+            printf(" (and %d false)", others);
+        b->missed += !found || others;
+    }
+    printf("\n");
+}
+
+/* Options that do not depend on each other, compared with two of them. */
+static void bench_options(struct bench *b)
+{
+    static const int sizes[] = {2, 4, 8, 16, 32, 64};
+    char folder[] = "/tmp/bench_check.XXXXXX";
+    struct rounds r[COUNT(sizes)] = {0};
+    if (!mkdtemp(folder))
+        BUG("cannot make a folder in /tmp");
+    const char *path = arena_printf(b->arena, "%s/options.c", folder);
+    for (int i = 0; i < b->settings.rounds; i++) {
+        double least = 0;
+        for (int k = 0; k < COUNT(sizes); k++) {
+            options_write(path, sizes[k], false);
+            double took = flow_cost(b, path);
+            least = k ? least : took;
+            add_round(&r[k], took, least);
+        }
+    }
+    for (int k = 1; k < COUNT(sizes); k++)
+        print_rounds(b, arena_printf(b->arena, "flow with %d options against 2", sizes[k]), &r[k],
+                     1e3, "ms", 8);
+    report_forgotten(b, path, sizes, COUNT(sizes));
+    unlink(path);
     rmdir(folder);
 }
 
@@ -410,6 +449,8 @@ static bool read_arguments(struct settings *s, int argc, char **argv)
             s->pack = value_of(argc, argv, &i);
         else if (strcmp(argv[i], "--strict") == 0)
             s->strict = true;
+        else if (strcmp(argv[i], "--options") == 0)
+            s->options = true;
         else
             return false;
     }
@@ -425,16 +466,19 @@ int main(int argc, char **argv)
                                    .rounds = 5}};
     if (!read_arguments(&b.settings, argc, argv)) {
         fprintf(stderr, "usage: bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] "
-                        "[--pack FILE] [--strict]\n");
+                        "[--pack FILE] [--strict] [--options]\n");
         return 2;
     }
     set_up(&b);
     printf("%d units of %s, median of %d\n", b.unit_count, b.settings.folder, b.settings.rounds);
     printf(ROW, "what", "ours", "baseline", "", "ratio", "bar", "");
-    bench_whole(&b);
-    bench_worst(&b);
-    bench_single(&b);
-    bench_threads(&b);
-    bench_growth(&b);
+    if (!b.settings.options) {
+        bench_whole(&b);
+        bench_worst(&b);
+        bench_single(&b);
+        bench_threads(&b);
+        bench_growth(&b);
+    }
+    bench_options(&b);
     return b.settings.strict && b.missed ? 1 : 0;
 }
