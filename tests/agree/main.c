@@ -130,7 +130,7 @@ static bool do_batch(const struct options *o, struct analyzer *a, const char *di
     for (int i = 0; i < count; i++)
         program_generate(&programs[i], first + i, o->seed, o->form);
     bool ok = compare_batch(o, a, &b, &own, e);
-    if (ok && !own.unsound && !own.wrong && !own.leaks && !o->keep)
+    if (ok && own.unsound <= o->most_unsound && !own.wrong && !own.leaks && !o->keep)
         remove_batch(&b);
     for (int i = 0; i < count; i++)
         program_free(&programs[i]);
