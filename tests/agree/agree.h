@@ -85,7 +85,9 @@ struct totals {
     long findings, wrong, unreached; /* of the rules; those that runs speak against, or never met */
     long false_findings;             /* that something fails, in programs that never do */
     long missed;                     /* places where a run failed, and nothing was reported */
-    long limited; /* of those two: in programs for which the analysis reports a limit */
+    long clean, clean_found; /* programs that never fail; those of them with false findings */
+    long failing;            /* places where a run failed */
+    long limited;            /* of those two: in programs for which the analysis reports a limit */
 };
 
 void totals_add(struct totals *to, const struct totals *t);

@@ -113,6 +113,7 @@ static void print_again(const struct batch *b, const struct program *p, bool lim
 static void count_false(const struct batch *b, const struct program *p, const finding_list *found,
                         bool limited, struct totals *t)
 {
+    long before = t->false_findings;
     for (int i = 0; i < found->count; i++) {
         const struct finding *f = found->items[i];
         if (!is_reported(f) || (!f->failure && p->form != FORM_EVERYDAY))
@@ -123,6 +124,8 @@ static void count_false(const struct batch *b, const struct program *p, const fi
                f->message, f->rule);
         print_again(b, p, limited);
     }
+    t->clean++;
+    t->clean_found += t->false_findings > before;
 }
 
 static void count_missed(const struct batch *b, const struct program *p,
@@ -131,7 +134,10 @@ static void count_missed(const struct batch *b, const struct program *p,
 {
     for (int i = 0; i < seen->count; i++) {
         const struct seen *s = &seen->items[i];
-        if (s->program != p->id || !s->errors || is_found(found, s))
+        if (s->program != p->id || !s->errors)
+            continue;
+        t->failing++;
+        if (is_found(found, s))
             continue;
         t->missed++;
         t->limited += limited;

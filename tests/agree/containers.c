@@ -129,6 +129,7 @@ static void structure(struct everyday *e)
         put(e->g, "static void @_load%d(struct @_model *m%s%s)", n, comma(e->parameter),
             e->parameter);
         block_open(e->g, "{");
+        mention_parameter(e);
         fill_model(e, "m->", true);
         put(e->g, "m->layers = 2;");
         block_close(e->g, e->g->var_count, "}\n");
@@ -138,6 +139,8 @@ static void structure(struct everyday *e)
         snprintf(name, sizeof name, "m%d.", n);
         fill_model(e, name, false);
     }
+    if (percent(e, 25))
+        put(e->g, "if (sscanf(\"3\", \"%%d\", &m%d.layers) != 1)\n        return 2;", n);
     if (percent(e, 30)) {
         put(e->g, "struct @_model copy%d;", n);
         put(e->g, "memcpy(&copy%d.w, &m%d.w, sizeof m%d.w);", n, n, n);
@@ -285,6 +288,55 @@ static void list(struct everyday *e)
     block_close(e->g, e->g->var_count, "}");
 }
 
+static const char tree[] = "struct @_tree {\n"
+                           "    mc_tensor *w;\n"
+                           "    struct @_tree *children[2];\n"
+                           "    int count;\n"
+                           "};\n"
+                           "\n"
+                           "static mc_tensor *@_walk(const struct @_tree *t, mc_tensor *x)\n"
+                           "{\n"
+                           "    x = mc_matmul(x, t->w);\n"
+                           "    for (int i = 0; i < t->count; i++)\n"
+                           "        x = @_walk(t->children[i], x);\n"
+                           "    return x;\n"
+                           "}\n\n";
+
+static void walked(struct everyday *e)
+{
+    int n = ++e->g->names;
+    char name[40];
+    write_once(e, tree);
+    put(e->g, "struct @_tree leaf%d = {0}, root%d = {.children = {&leaf%d}, .count = 1};", n, n, n);
+    snprintf(name, sizeof name, "leaf%d.w", n);
+    place_new(e, name, false, false);
+    snprintf(name, sizeof name, "root%d.w", n);
+    place_new(e, name, false, false);
+    put(e->g, "x = @_walk(&root%d, x);", n);
+}
+
+static const char variadic[] = "static mc_tensor *@_chain(mc_tensor *x, int count, ...)\n"
+                               "{\n"
+                               "    va_list list;\n"
+                               "    va_start(list, count);\n"
+                               "    for (int i = 0; i < count; i++)\n"
+                               "        x = mc_matmul(x, va_arg(list, mc_tensor *));\n"
+                               "    va_end(list);\n"
+                               "    return x;\n"
+                               "}\n\n";
+
+static void passed(struct everyday *e)
+{
+    int n = ++e->g->names;
+    char name[40];
+    write_once(e, variadic);
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "v%d_%d", n, i);
+        place_new(e, name, true, false);
+    }
+    put(e->g, "x = @_chain(x, 2, v%d_0, v%d_1);", n, n);
+}
+
 /* ---- names and objects ----------------------------------------------------------------------- */
 
 static const char store[] = "struct @_store {\n"
@@ -306,6 +358,23 @@ static const char store[] = "struct @_store {\n"
                             "            return s->tensors[i];\n"
                             "    return NULL;\n"
                             "}\n\n";
+
+/* The table has tensors as they were loaded, which are cast when they are taken out. */
+static void loaded(struct everyday *e)
+{
+    int n = ++e->g->names;
+    char name[40];
+    write_once(e, store);
+    put(e->g, "struct @_store s%d = {0};", n);
+    put(e->g, "@_put(&s%d, \"w\", mc_rand(mc_shape(4, 4)));", n);
+    put(e->g, "@_put(&s%d, \"b\", mc_ones(mc_shape(4, 4)));", n);
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof name, "%s%d", i ? "b" : "w", n);
+        put(e->g, "mc_tensor *%s = @_get(&s%d, \"%s\");", name, n, i ? "b" : "w");
+        place_old(e, name, false);
+        use(e, name);
+    }
+}
 
 static void by_name(struct everyday *e)
 {
@@ -399,8 +468,7 @@ static void lazy(struct everyday *e)
     snprintf(name, sizeof name, "@_kept%d", n);
     place_new(e, name, false, true);
     block_close(e->g, e->g->var_count, "}");
-    if (*e->argument)
-        put(e->g, "(void)%s;", *e->argument == '&' ? e->argument + 1 : e->argument);
+    mention_parameter(e);
     put(e->g, "return @_kept%d;", n);
     block_close(e->g, e->g->var_count, "}\n");
     function_end(e, &f);
@@ -466,11 +534,13 @@ void container_statement(struct everyday *e)
                                                      table,
                                                      grown,
                                                      list,
+                                                     walked,
+                                                     passed,
                                                      by_name,
-                                                     by_name,
+                                                     loaded,
                                                      derived,
-                                                     container_of,
                                                      lazy,
+                                                     container_of,
                                                      autocast_statement};
     all[below(e, COUNT(all))](e);
 }

@@ -26,9 +26,15 @@ void write_once(struct everyday *e, const char *text)
         text_add(&e->functions, text);
 }
 
+void mention_parameter(struct everyday *e)
+{
+    if (*e->argument)
+        put(e->g, "(void)%s;", *e->argument == '&' ? e->argument + 1 : e->argument);
+}
+
 static void write_body(struct everyday *e)
 {
-    int count = 2 + chance_below(&e->g->chance, 4);
+    int count = 1 + chance_below(&e->g->chance, 3);
     put(e->g, "(void)argc, (void)argv;");
     settings_read(e);
     place_new(e, "x", true, false);
@@ -47,8 +53,10 @@ static void assemble(struct everyday *e)
 {
     struct program *p = e->g->p;
     struct text all = {0};
-    text_add(&all, "#include <miscast/tensor.h>\n\n#include <getopt.h>\n#include <stddef.h>\n"
-                   "#include <stdlib.h>\n#include <string.h>\n\n");
+    text_add(
+        &all,
+        "#include <miscast/tensor.h>\n\n#include <getopt.h>\n#include <stdarg.h>\n"
+        "#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n");
     text_add(&all, e->types.data ? e->types.data : "");
     text_add(&all, e->functions.data ? e->functions.data : "");
     text_add(&all, "int main(int argc, char **argv)\n{\n");

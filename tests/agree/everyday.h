@@ -39,6 +39,7 @@ struct everyday {
     /* What the settings decide; empty: nothing does. A dtype and a device may also be conditions:
      * half or not, cuda or not. */
     struct expression dtype, half, device, cuda, amp;
+    bool switches;                     /* the dtype also depends on p: 1 is f16, 2 is bf16 */
     const char *half_name, *half_cast; /* "MC_F16", "mc_half" */
     const char *parameter, *argument;  /* what functions need to evaluate them; "": nothing */
     bool has_place;                    /* the function of placing.c was written */
@@ -54,6 +55,8 @@ bool settings_reach(const struct everyday *e); /* other functions can evaluate a
 /* placing.c: statements after which the variable, which may be declared by them, is a new matrix of
  * the dtype and on the device that the settings decide. there: not in main. */
 void place_new(struct everyday *e, const char *variable, bool declares, bool there);
+/* The same for one that holds an f32 matrix on the CPU. */
+void place_old(struct everyday *e, const char *variable, bool there);
 
 /* containers.c: tensors that are kept somewhere, and used with x; a variable is the simplest. */
 void container_statement(struct everyday *e);
@@ -67,6 +70,8 @@ struct function_text {
 };
 void function_begin(struct everyday *e, struct function_text *f);
 void function_end(struct everyday *e, struct function_text *f);
+/* A line that uses the parameter which functions need for the settings, if they need one. */
+void mention_parameter(struct everyday *e);
 /* Declarations or a function in front of main, unless they are there. */
 void write_once(struct everyday *e, const char *text);
 

@@ -62,6 +62,9 @@ void totals_add(struct totals *to, const struct totals *t)
     to->unreached += t->unreached;
     to->false_findings += t->false_findings;
     to->missed += t->missed;
+    to->clean += t->clean;
+    to->clean_found += t->clean_found;
+    to->failing += t->failing;
     to->limited += t->limited;
 }
 
@@ -283,11 +286,14 @@ int main(int argc, char **argv)
     printf(" false %ld missed %ld\n", t.false_findings, t.missed);
     fprintf(stderr,
             "agree: %ld ops written, %ld runs, of which an error ended %ld (%ld%%); more than one "
-            "device "
-            "inferred where one was seen: %ld; %ld programs hit a budget of the analysis; of what "
-            "is false or missed, a limit is reported for %ld\n",
+            "device inferred where one was seen: %ld; %ld programs hit a budget of the analysis\n",
             t.written, t.runs, t.failed_runs, t.runs ? t.failed_runs * 100 / t.runs : 0,
-            t.imprecise_devices, t.cut, t.limited);
+            t.imprecise_devices, t.cut);
+    fprintf(
+        stderr,
+        "agree: false findings in %ld of %ld programs that never fail; %ld of %ld failing places "
+        "missed; a limit is reported for %ld of these findings and places\n",
+        t.clean_found, t.clean, t.missed, t.failing, t.limited);
     bool blurred = t.imprecise * 100 > t.ops * o.most_imprecise;
     bool above =
         t.unsound > o.most_unsound || t.false_findings > o.most_false || t.missed > o.most_missed;

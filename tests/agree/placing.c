@@ -38,21 +38,65 @@ static void factory_of(struct everyday *e, struct text *out)
 
 /* ---- forms ----------------------------------------------------------------------------------- */
 
+static void by_switch(struct generator *g, const char *variable)
+{
+    put(g, "switch (p) {");
+    put(g, "case 1:");
+    put(g, "    %s = mc_half(%s);", variable, variable);
+    put(g, "    break;");
+    put(g, "case 2:");
+    put(g, "    %s = mc_bfloat16(%s);", variable, variable);
+    put(g, "    break;");
+    put(g, "default:");
+    put(g, "    break;");
+    put(g, "}");
+}
+
+/* Keeps the variable unless the cast gave another tensor. */
+static void if_another(struct everyday *e, const char *variable, bool there)
+{
+    int n = ++e->g->names;
+    put(e->g, "mc_tensor *n%d = mc_to_dtype(%s, %s);", n, variable, in(&e->dtype, there));
+    put(e->g, "if (n%d != %s)", n, variable);
+    put(e->g, "    %s = n%d;", variable, n);
+}
+
+static void cast_dtype(struct everyday *e, const char *variable, bool there)
+{
+    int how = chance_below(&e->g->chance, 100);
+    if (e->switches && !there && how < 50) {
+        by_switch(e->g, variable);
+    } else if (how < 15) {
+        if_another(e, variable, there);
+    } else if (*e->half.here) {
+        put(e->g, "if (%s)", in(&e->half, there));
+        put(e->g, "    %s = %s(%s);", variable, e->half_cast, variable);
+    } else {
+        put(e->g, "%s = mc_to_dtype(%s, %s);", variable, variable, in(&e->dtype, there));
+    }
+}
+
+static void cast_device(struct everyday *e, const char *variable, bool there)
+{
+    if (*e->cuda.here) {
+        put(e->g, "if (%s)", in(&e->cuda, there));
+        put(e->g, "    %s = mc_cuda(%s);", variable, variable);
+    } else {
+        put(e->g, "%s = mc_to_device(%s, %s);", variable, variable, in(&e->device, there));
+    }
+}
+
 static void cast_each(struct everyday *e, const char *variable, int left, bool there)
 {
-    struct generator *g = e->g;
-    if (*e->half.here && !(left & LEFT_DTYPE)) {
-        put(g, "if (%s)", in(&e->half, there));
-        put(g, "    %s = %s(%s);", variable, e->half_cast, variable);
-    } else if (*e->dtype.here && !(left & LEFT_DTYPE)) {
-        put(g, "%s = mc_to_dtype(%s, %s);", variable, variable, in(&e->dtype, there));
-    }
-    if (*e->cuda.here && !(left & LEFT_DEVICE)) {
-        put(g, "if (%s)", in(&e->cuda, there));
-        put(g, "    %s = mc_cuda(%s);", variable, variable);
-    } else if (*e->device.here && !(left & LEFT_DEVICE)) {
-        put(g, "%s = mc_to_device(%s, %s);", variable, variable, in(&e->device, there));
-    }
+    if (*e->dtype.here && !(left & LEFT_DTYPE))
+        cast_dtype(e, variable, there);
+    if (*e->device.here && !(left & LEFT_DEVICE))
+        cast_device(e, variable, there);
+}
+
+void place_old(struct everyday *e, const char *variable, bool there)
+{
+    cast_each(e, variable, leave_out(e), there);
 }
 
 static void write_place(struct everyday *e)
@@ -64,8 +108,7 @@ static void write_place(struct everyday *e)
     put(e->g, "static mc_tensor *@_place(%s%smc_tensor *t)", e->parameter,
         *e->parameter ? ", " : "");
     block_open(e->g, "{");
-    if (*e->argument)
-        put(e->g, "(void)%s;", *e->argument == '&' ? e->argument + 1 : e->argument);
+    mention_parameter(e);
     add_options(e, 0, true, &options);
     if (at_once && options.length)
         put(e->g, "t = mc_to(t%s);", options.data);

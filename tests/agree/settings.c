@@ -248,6 +248,7 @@ static void dtype_position(struct everyday *e)
     if (how == 3) {
         text_printf(&e->fields, "int p = atoi(argv[%d]);\n", position);
         express(&e->dtype, "@_pick(p)", "");
+        e->switches = true;
     } else {
         express(&e->dtype, text, text);
     }
