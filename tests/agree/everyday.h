@@ -46,6 +46,29 @@ struct everyday {
     int until_bug; /* tensors to make before the one that is left as it is; < 0: none is */
 };
 
+static inline int below(struct everyday *e, int n)
+{
+    return chance_below(&e->g->chance, n);
+}
+
+static inline bool percent(struct everyday *e, int n)
+{
+    return chance_percent(&e->g->chance, n);
+}
+
+/* questions.c: each adds a question and the expression that asks it. Options are read by a loop or
+ * getopt_long; positions are words at a place of the command line. */
+void ask_dtype_option(struct everyday *e);
+void ask_device_option(struct everyday *e);
+void ask_flag_option(struct everyday *e, const char *name, const char *option,
+                     struct expression *x);
+void ask_other_options(struct everyday *e); /* that decide nothing about tensors */
+void ask_flag_position(struct everyday *e, const char *name, struct expression *x);
+void ask_dtype_position(struct everyday *e);
+void ask_bits_position(struct everyday *e); /* the dtype and the device are bits of a number */
+void ask_variable(struct everyday *e, const char *name, struct expression *x);
+void ask_available(struct everyday *e); /* whether there is a GPU */
+
 /* settings.c: chooses the questions, and writes how main reads the answers. */
 void settings_choose(struct everyday *e);
 void settings_read(struct everyday *e);
@@ -61,6 +84,13 @@ void place_old(struct everyday *e, const char *variable, bool there);
 /* containers.c: tensors that are kept somewhere, and used with x; a variable is the simplest. */
 void container_statement(struct everyday *e);
 void variable_statement(struct everyday *e);
+void use(struct everyday *e, const char *tensor); /* a statement that uses x with the tensor */
+/* objects.c: containers with names and functions. */
+void by_name(struct everyday *e);
+void loaded(struct everyday *e);       /* by name, and cast when taken out */
+void derived(struct everyday *e);      /* found from a first member */
+void container_of(struct everyday *e); /* found from another member */
+void lazy(struct everyday *e);         /* made when first needed */
 void autocast_statement(struct everyday *e);
 
 /* Between these, lines go to a function of its own, which ends up before main. */
