@@ -65,11 +65,21 @@ static bool next(struct reading *r, yaml_event_t *event)
 
 static struct node *read_event(struct reading *r, yaml_event_t *event);
 
+/* Almost all that packs have; every run reads them. */
+static bool is_printable_ascii(char c)
+{
+    return c >= ' ' && c <= '~';
+}
+
 /* Texts of a pack get into source files, patches and logs. */
 static bool has_control(const char *text, size_t length)
 {
     for (size_t at = 0; at < length;) {
         uint32_t letter;
+        if (is_printable_ascii(text[at])) {
+            at++;
+            continue;
+        }
         size_t n = letter_at(text + at, length - at, &letter);
         if (letter_is_obeyed(letter) && letter != '\n' && letter != '\t')
             return true;
