@@ -15,7 +15,7 @@ static const struct {
     int count, bytes;
 } most_values[STORE_KINDS] = {
     [STORE_DATABASE] = {16, 32 << 20}, [STORE_COMMANDS] = {4096, 32 << 20},
-    [STORE_RESULT] = {64, 64 << 20},   [STORE_TOOL] = {1, 1 << 20},
+    [STORE_RESULT] = {64, 64 << 20},   [STORE_TOOL] = {8, 1 << 20},
     [STORE_RUN] = {500, 64 << 20},     [STORE_LAST_RUN] = {128, 64 << 20},
     [STORE_PROGRAM] = {8, 64 << 20},   [STORE_PARTS] = {4, 64 << 20},
     [STORE_QUIET] = {1, 1 << 20},

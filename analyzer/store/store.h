@@ -104,7 +104,8 @@ bool store_unit_put(struct store *s, const struct store_unit *u, struct digest *
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* All commands of a database, those of one file, findings, the tool used, earlier runs. */
+/* All commands of a database, those of one file, findings, the parser of a
+ * language, earlier runs. */
 enum store_kind {
     STORE_DATABASE,
     STORE_COMMANDS,

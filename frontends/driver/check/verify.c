@@ -34,17 +34,32 @@ static void show_progress(void *context, int done, int count, const struct findi
         progress_at("verifying", done, count, place);
 }
 
-/* NULL: programs in the language are not run. */
-static const struct runner *const runners[LANGUAGE_COUNT] = {[LANGUAGE_C] = &c_runner};
+static const void *tools_of_c(struct arena *a, struct error *e)
+{
+    struct runtime_place r;
+    if (!runtime_find(a, &r, e))
+        return NULL;
+    const struct c_tools tools = {r.include, r.library, getenv("CC")};
+    return arena_copy(a, &tools, sizeof tools);
+}
 
-static struct verify_unit *units_of(struct checking *c, int *count)
+/* What runs findings in a language, and its tools (NULL: e says why there are none). Without a
+ * runner, programs in the language are not run. */
+static const struct {
+    const struct runner *runner;
+    const void *(*tools)(struct arena *a, struct error *e);
+} runners[LANGUAGE_COUNT] = {
+    [LANGUAGE_C] = {&c_runner, tools_of_c},
+};
+
+static struct verify_unit *units_of(struct checking *c, enum language_id language, int *count)
 {
     struct project *p = &c->project;
     struct verify_unit *units = arena_array(c->arena, struct verify_unit, p->inputs.count);
     *count = 0;
     for (int i = 0; i < p->inputs.count; i++) {
         const struct input *in = &p->inputs.items[i];
-        if (in->unit && runners[in->language])
+        if (in->unit && in->language == language)
             units[(*count)++] = (struct verify_unit){.file = in->file,
                                                      .directory = in->directory,
                                                      .flags = in->flags,
@@ -88,15 +103,13 @@ static uint64_t world_of(struct checking *c)
 /* ---- the run ------------------------------------------------------------------------------------
  */
 
-static struct verify_input input_of(struct checking *c, const struct runtime_place *r)
+/* What is the same for all languages. */
+static struct verify_input input_of(struct checking *c)
 {
     const struct request *request = c->request;
-    const struct c_tools tools = {r->include, r->library, getenv("CC")};
-    struct verify_input in = {
+    return (struct verify_input){
         .arena = c->arena,
         .flow = c->project.flow,
-        .runner = runners[LANGUAGE_C],
-        .tools = arena_copy(c->arena, &tools, sizeof tools),
         .limits = {.wall_ms = request->verify.timeout ? request->verify.timeout * 1000 : WALL_MS,
                    .runs = MAX_RUNS,
                    .bytes = (uint64_t)MEMORY_MIB << 20,
@@ -112,32 +125,52 @@ static struct verify_input input_of(struct checking *c, const struct runtime_pla
         .unsaved = c->project.unsaved,
         .unsaved_text = request->unsaved,
     };
-    in.units = units_of(c, &in.unit_count);
-    return in;
 }
 
-/* Those of a language that is not run get their verdict here. */
-static finding_list leave_runnable(struct arena *a, const finding_list *findings)
+/* Adds what a language needs. False: e says what is missing. */
+static bool add_language(struct checking *c, enum language_id language, struct verify_input *in,
+                         struct error *e)
+{
+    in->runner = runners[language].runner;
+    in->tools = runners[language].tools(c->arena, e);
+    in->units = units_of(c, language, &in->unit_count);
+    return in->tools;
+}
+
+static finding_list findings_in(struct arena *a, const finding_list *findings,
+                                enum language_id language)
 {
     finding_list out = {0};
-    for (int i = 0; i < findings->count; i++) {
-        struct finding *f = findings->items[i];
-        enum language_id language = file_language(f->span.file);
-        if (runners[language])
-            LIST_ADD(a, &out, f);
-        else
-            f->verdict = (struct verdict){
-                .kind = VERDICT_NOT_RUN,
-                .what = arena_printf(a, "programs in %s are not run", frontend_of(language)->name)};
-    }
+    for (int i = 0; i < findings->count; i++)
+        if (file_language(findings->items[i]->span.file) == language)
+            LIST_ADD(a, &out, findings->items[i]);
     return out;
 }
 
-static bool run_findings(const struct verify_input *in, const finding_list *findings,
-                         struct error *e)
+static void leave_unrun(struct arena *a, const finding_list *findings, enum language_id language)
 {
-    finding_list runnable = leave_runnable(in->arena, findings);
-    bool ok = !runnable.count || verify_findings(in, &runnable, e);
+    for (int i = 0; i < findings->count; i++)
+        findings->items[i]->verdict = (struct verdict){
+            .kind = VERDICT_NOT_RUN,
+            .what = arena_printf(a, "programs in %s are not run", frontend_of(language)->name)};
+}
+
+static bool run_language(struct checking *c, enum language_id language, struct verify_input in,
+                         const finding_list *findings, struct error *e)
+{
+    finding_list own = findings_in(c->arena, findings, language);
+    if (own.count && runners[language].runner)
+        return add_language(c, language, &in, e) && verify_findings(&in, &own, e);
+    leave_unrun(c->arena, &own, language);
+    return true;
+}
+
+static bool run_findings(struct checking *c, const struct verify_input *in,
+                         const finding_list *findings, struct error *e)
+{
+    bool ok = true;
+    for (int i = 0; i < LANGUAGE_COUNT && ok; i++)
+        ok = run_language(c, (enum language_id)i, *in, findings, e);
     progress_end();
     return ok;
 }
@@ -145,33 +178,27 @@ static bool run_findings(const struct verify_input *in, const finding_list *find
 bool check_verify_unsaved(struct checking *c, const finding_list *findings, const char *file,
                           const char *text, struct error *e)
 {
-    struct runtime_place r;
-    if (!runtime_find(c->arena, &r, e))
-        return false;
-    struct verify_input in = input_of(c, &r);
+    struct verify_input in = input_of(c);
     in.emit = in.import = NULL;
     in.unsaved = file;
     in.unsaved_text = text;
     in.keep = NULL;
-    return run_findings(&in, findings, e);
+    return run_findings(c, &in, findings, e);
 }
 
 bool check_verify(struct checking *c, struct error *e)
 {
-    struct runtime_place r;
     struct error trouble = {0};
     if (!c->findings.count)
         return true;
-    if (!runtime_find(c->arena, &r, e))
-        return false;
-    struct verify_input in = input_of(c, &r);
+    struct verify_input in = input_of(c);
     bool keeps = !c->request->no_cache && !c->request->verify.keep;
     struct state_folder *folder = keeps ? cache_folder(&c->project) : NULL;
     in.world = world_of(c);
     if (folder)
         in.kept = verdicts_open(c->arena, folder, &trouble);
     in.hidden = cache_hidden(&c->project);
-    bool ok = run_findings(&in, &c->findings, e);
+    bool ok = run_findings(c, &in, &c->findings, e);
     terminal_hold();
     if (ok && in.kept && !trouble.message[0])
         verdicts_save(in.kept, &trouble);
@@ -196,13 +223,20 @@ static void read_units(struct project *p)
         project_unit(p, &p->inputs.items[i]);
 }
 
+static void recall_language(struct checking *c, enum language_id language, struct verify_input in)
+{
+    struct error ignored = {0};
+    finding_list own = findings_in(c->arena, &c->findings, language);
+    if (own.count && runners[language].runner && add_language(c, language, &in, &ignored))
+        verify_recall(&in, &own);
+}
+
 void check_recall_verdicts(struct checking *c)
 {
-    struct runtime_place r;
-    struct error ignored = {0}, trouble = {0};
+    struct error trouble = {0};
     struct state_folder *folder =
         c->findings.count && !c->request->no_cache ? cache_folder(&c->project) : NULL;
-    if (!folder || !runtime_find(c->arena, &r, &ignored))
+    if (!folder)
         return;
     struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
     if (trouble.message[0])
@@ -210,10 +244,11 @@ void check_recall_verdicts(struct checking *c)
     if (!is_any_known(kept, &c->findings))
         return;
     read_units(&c->project);
-    struct verify_input in = input_of(c, &r);
+    struct verify_input in = input_of(c);
     in.kept = kept;
     in.world = world_of(c);
-    verify_recall(&in, &c->findings);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        recall_language(c, (enum language_id)i, in);
 }
 
 void check_say_verdicts(const struct checking *c)

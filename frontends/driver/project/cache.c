@@ -28,7 +28,7 @@ static void add_look(struct text *to, const char *path)
     record_number(to, st.st_mtim.tv_nsec);
 }
 
-/* If none of this changes, the same libclang will be loaded. */
+/* If none of this changes, the same library will be loaded. */
 static struct text tool_of(const char *library)
 {
     struct text t = {0};
@@ -39,21 +39,28 @@ static struct text tool_of(const char *library)
     return t;
 }
 
-static struct digest tool_key(void)
+static struct digest tool_key(enum language_id language)
 {
-    return digest_bytes("libclang", strlen("libclang"));
+    const char *name = frontend_of(language)->name;
+    return digest_bytes(name, strlen(name));
 }
 
-static bool is_kept_tool(struct project *p, struct text *tool)
+static bool is_tool(const struct text *tool, const char *data, size_t length)
+{
+    return tool->length == length && (!length || !memcmp(tool->data, data, length));
+}
+
+static bool is_kept_tool(struct project *p, enum language_id language, struct text *tool)
 {
     size_t length;
-    const char *data = store_get(p->cache->store, p->arena, STORE_TOOL, tool_key(), &length);
+    const char *data =
+        store_get(p->cache->store, p->arena, STORE_TOOL, tool_key(language), &length);
     struct record_reader r = record_open(data, data ? length : 0);
     const char *library = data ? record_read_text(&r, p->arena) : NULL;
     if (!library || !*library)
         return false;
     *tool = tool_of(library);
-    bool same = tool->length == length && !memcmp(tool->data, data, length);
+    bool same = is_tool(tool, data, length);
     if (!same)
         text_free(tool);
     return same;
@@ -72,54 +79,70 @@ static void add_program(struct project *p, struct text *to)
         add_look(to, "/proc/self/exe");
 }
 
-static struct digest world_of(struct project *p, const struct text *tool)
+static struct digest world_of(struct project *p)
 {
     static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH"};
     char here[4096];
     struct text t = {0};
     record_text(&t, MISCAST_VERSION);
     add_program(p, &t);
-    record_bytes(&t, tool->data, tool->length);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        record_bytes(&t, p->cache->tools[i].data, p->cache->tools[i].length);
     record_text(&t, getcwd(here, sizeof here));
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
         record_text(&t, getenv(variables[i]));
     return record_key(&t);
 }
 
-static const char *library_of(const struct project *p, enum language_id language)
+/* Whether something of the project is parsed by the language's library, on which results then
+ * depend. A database lists files of C. */
+static bool needs_library(const struct project *p, enum language_id language)
 {
-    return frontend_of(language)->library(p->parsers[language]);
+    bool needs = p->database_file && language == LANGUAGE_C;
+    for (int i = 0; i < p->asked.count && !needs; i++)
+        needs = file_language(p->asked.items[i]) == language;
+    return needs && frontend_of(language)->library;
 }
 
-/* Whether something of the project is parsed by a library, on which results then depend. */
-static bool needs_library(const struct project *p)
+static struct text loaded_tool(const struct project *p, enum language_id language)
 {
-    for (int i = 0; i < p->asked.count && !p->database_file; i++)
-        if (frontend_of(file_language(p->asked.items[i]))->library)
-            return true;
-    return p->database_file;
+    return tool_of(frontend_of(language)->library(p->parsers[language]));
+}
+
+static void put_tool(struct project *p, enum language_id language, const struct text *tool)
+{
+    store_put(p->cache->store, STORE_TOOL, tool_key(language), tool->data, tool->length);
+}
+
+static bool find_tool(struct project *p, enum language_id language, struct error *e)
+{
+    struct text *tool = &p->cache->tools[language];
+    if (!needs_library(p, language) || is_kept_tool(p, language, tool))
+        return true;
+    if (!project_open_parser(p, language, e))
+        return false;
+    *tool = loaded_tool(p, language);
+    put_tool(p, language, tool);
+    return true;
 }
 
 static bool find_world(struct project *p, struct error *e)
 {
-    struct text tool = {0};
-    if (needs_library(p) && !is_kept_tool(p, &tool)) {
-        if (!project_open_parser(p, LANGUAGE_C, e))
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (!find_tool(p, (enum language_id)i, e))
             return false;
-        tool = tool_of(library_of(p, LANGUAGE_C));
-        store_put(p->cache->store, STORE_TOOL, tool_key(), tool.data, tool.length);
-    }
-    p->cache->world = world_of(p, &tool);
-    text_free(&tool);
+    p->cache->world = world_of(p);
     return true;
 }
 
 void cache_check_parser(struct project *p, enum language_id language)
 {
-    struct text tool = tool_of(library_of(p, language));
-    p->cache->closed = !digest_same(world_of(p, &tool), p->cache->world);
-    if (p->cache->closed)
-        store_put(p->cache->store, STORE_TOOL, tool_key(), tool.data, tool.length);
+    const struct text *expected = &p->cache->tools[language];
+    struct text tool = loaded_tool(p, language);
+    if (!is_tool(&tool, expected->data, expected->length)) {
+        p->cache->closed = true;
+        put_tool(p, language, &tool);
+    }
     text_free(&tool);
 }
 
@@ -160,6 +183,8 @@ void cache_close(struct project *p)
     store_close(p->cache->store);
     terminal_release();
     cache_say(&trouble);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        text_free(&p->cache->tools[i]);
     p->cache = NULL;
 }
 

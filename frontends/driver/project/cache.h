@@ -1,7 +1,7 @@
 /* The cache: the commands of a database, and units, with their keys. The store (analyzer/store)
  * knows bytes; this gives them their meaning. */
-#ifndef FRONTENDS_KEPT_H
-#define FRONTENDS_KEPT_H
+#ifndef FRONTENDS_DRIVER_CACHE_H
+#define FRONTENDS_DRIVER_CACHE_H
 
 #include "frontends/driver/project/project.h"
 
@@ -9,10 +9,11 @@
 
 struct project_cache {
     struct store *store;
-    struct digest world; /* this program, libclang, the current folder, the environment */
+    struct text tools[LANGUAGE_COUNT]; /* the library of each parser; empty: none is needed */
+    struct digest world; /* this program, those libraries, the current folder, the environment */
     struct map *quiet;   /* contents of files without suppressing comments; NULL: not read */
     bool is_quiet_new;   /* there are more of them than the store has */
-    bool closed;         /* libclang is not the expected one: nothing is stored */
+    bool closed;         /* a library is not the expected one: nothing is stored */
 };
 
 /* The folder: --cache-dir, else .miscast next to the database, else at the root. If that cannot be
