@@ -95,6 +95,10 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
                const char *what)
 {
     struct verifier *v = j->v;
+    if (kind == VERDICT_REFUTED && v->in->is_what_if) {
+        kind = VERDICT_NOT_REACHED;
+        what = arena_printf(v->arena, "%s, but without what --assume states", what);
+    }
     if (is_held_back(j->run, kind)) {
         kind = VERDICT_NOT_RUN;
         what = arena_printf(v->arena, "incomplete: %s, but %s", what, incomplete_text(v, j->run));

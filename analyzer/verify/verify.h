@@ -71,6 +71,7 @@ struct verify_input {
     const char *root;   /* of the project, absolute; for the next two */
     const char *emit;   /* a folder to write a bundle to; NULL: none */
     const char *import; /* a bundle that was run elsewhere: nothing is run here; NULL: none */
+    bool is_what_if;    /* facts were assumed: a run without them refutes nothing */
     bool uncontained;   /* run even where nothing can contain it */
     const char *keep;   /* what was built and written is kept there; NULL: removed */
     /* Called with the number of tasks done; NULL: not called. */

@@ -115,6 +115,7 @@ static struct verify_input input_of(struct checking *c)
                    .bytes = (uint64_t)MEMORY_MIB << 20,
                    .tool_seconds = c->project.request->limits.unit_timeout},
         .jobs = request->limits.jobs ? request->limits.jobs : processors(),
+        .is_what_if = c->effective.assume.count,
         .uncontained = request->verify.uncontained,
         .keep = request->verify.keep,
         .progress = show_progress,
