@@ -17,8 +17,9 @@ static enum exit_code contracts_run(const struct options *o)
     struct project p = {0};
     struct request request;
     struct error e = {0};
-    bool ok = request_configure(a, &o->request, o->operands.items[0], &request, &e) &&
-              project_analyse(&p, &request, &o->operands, &e);
+    text_list files = {0};
+    bool ok = folders_configure(a, &o->request, &o->operands, &request, &files, &e) &&
+              project_analyse(&p, &request, &files, &e);
     if (ok)
         show(&p, o->function);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
@@ -28,7 +29,7 @@ static enum exit_code contracts_run(const struct options *o)
 
 const struct command contracts_command = {
     .name = "contracts",
-    .operands = "FILE...",
+    .operands = "PATH...",
     .summary = "Shows what functions that nobody calls need of their arguments.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,

@@ -296,13 +296,14 @@ static bool find_function(struct page *g, const char *name)
     return false;
 }
 
-/* Nothing is known about a file that could not be parsed. */
-static bool is_failed(const struct project *p, const char *file)
+/* Nothing is known about a file that could not be parsed, or that is below a folder but not part of
+ * the program. */
+static bool is_unknown(const struct project *p, const char *file)
 {
     for (int i = 0; i < p->inputs.count; i++)
         if (p->inputs.items[i].file == file)
             return !p->inputs.items[i].is_parsed;
-    return false;
+    return map_get(p->found, (uint64_t)(uintptr_t)file);
 }
 
 static bool show_file(struct project *p, const char *file, const char *function, struct text *out,
@@ -313,7 +314,7 @@ static bool show_file(struct project *p, const char *file, const char *function,
     if (!g.source)
         return false;
     g.last = source_lines(g.source);
-    if (is_failed(p, file) || (function && !find_function(&g, function)))
+    if (is_unknown(p, file) || (function && !find_function(&g, function)))
         return true;
     *found = true;
     mentions_find(p, g.source, &g.mentions);
@@ -350,8 +351,9 @@ static enum exit_code types_run(const struct options *o)
     struct project p = {0};
     struct request request;
     struct error e = {0};
-    bool ok = request_configure(a, &o->request, o->operands.items[0], &request, &e) &&
-              project_analyse(&p, &request, &o->operands, &e) && show_all(&p, o->function, &e);
+    text_list files = {0};
+    bool ok = folders_configure(a, &o->request, &o->operands, &request, &files, &e) &&
+              project_analyse(&p, &request, &files, &e) && show_all(&p, o->function, &e);
     if (ok)
         skipped_say_adjacent(&p, NULL);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
@@ -361,7 +363,7 @@ static enum exit_code types_run(const struct options *o)
 
 const struct command types_command = {
     .name = "types",
-    .operands = "FILE...",
+    .operands = "PATH...",
     .summary = "Shows the source with each tensor's dtype and device next to it.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,
@@ -371,5 +373,6 @@ const struct command types_command = {
             "Sets of dtypes are written f16|f32; ints, floats and f8 stand for all of their kind. "
             "A call that always\n"
             "fails is marked, and nothing after it is reached. For each MC_REVEAL(x) a note "
-            "follows the source.\n",
+            "follows the source.\n"
+            "Of a folder, all C files below it are shown.\n",
 };

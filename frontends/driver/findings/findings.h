@@ -59,6 +59,10 @@ const char *check_file(void *checking, const char *file);
  * languages that are not read to request->foreign, files to files. */
 bool folders_expand(struct arena *a, const struct config *c, const text_list *paths,
                     text_list *files, struct request *request, struct error *e);
+/* As request_configure, for paths some of which may be folders: files get what is not below one.
+ * False: also if there is no unit among them and below them. */
+bool folders_configure(struct arena *a, const struct request *request, const text_list *paths,
+                       struct request *out, text_list *files, struct error *e);
 /* Whether the file is one that units include, below one of these folders: it is checked with them.
  */
 bool folders_hold(struct checking *c, const char *file);

@@ -77,6 +77,19 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
     return true;
 }
 
+bool folders_configure(struct arena *a, const struct request *request, const text_list *paths,
+                       struct request *out, text_list *files, struct error *e)
+{
+    struct config c;
+    if (!config_find(a, request, paths->items[0], &c, e))
+        return false;
+    config_apply(&c, request, out);
+    if (!folders_expand(a, &c, paths, files, out, e))
+        return false;
+    return files->count || out->found.count ||
+           error_at(e, paths->items[0], 0, 0, "no C file is below this folder");
+}
+
 /* Whether a walk below the folder would visit the path, which is relative to it. */
 static bool is_on_the_way(struct checking *c, const char *folder, const char *path)
 {
