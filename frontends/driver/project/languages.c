@@ -21,6 +21,24 @@ enum language_id file_language(const char *path)
     return LANGUAGE_C;
 }
 
+bool is_language_file(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (path_ends_in(path, frontends[i]->units) || path_ends_in(path, frontends[i]->headers) ||
+            path_ends_in(path, frontends[i]->texts))
+            return true;
+    return false;
+}
+
+const char *language_names(struct arena *a)
+{
+    const char *names = frontends[0]->name;
+    for (int i = 1; i < LANGUAGE_COUNT; i++)
+        names = arena_printf(a, "%s%s%s", names, i + 1 < LANGUAGE_COUNT ? ", " : " or ",
+                             frontends[i]->name);
+    return names;
+}
+
 bool is_unit_file(const char *path)
 {
     for (int i = 0; i < LANGUAGE_COUNT; i++)

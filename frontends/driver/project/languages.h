@@ -7,8 +7,13 @@
 enum language_id { LANGUAGE_C, LANGUAGE_IR, LANGUAGE_COUNT };
 
 const struct frontend *frontend_of(enum language_id language);
-/* By its name; C, if no language has it: a compile database may list any file. */
+/* By its name; C, if no language has it: an editor or a command may say so. */
 enum language_id file_language(const char *path);
+
+/* Whether a language has files with such a name. */
+bool is_language_file(const char *path);
+/* For messages: "C or IR". */
+const char *language_names(struct arena *a);
 
 /* What a file is to the languages that are looked for in folders and among changes. */
 bool is_unit_file(const char *path);

@@ -31,6 +31,16 @@ static bool is_readable(const char *file, struct error *e)
     return S_ISDIR(st.st_mode) ? error_at(e, file, 0, 0, "is a folder, not a file") : true;
 }
 
+/* Nothing but the name that the user wrote says what a file is, unless an editor or a compiler's
+ * command does. */
+static bool is_read(const struct project *p, const char *file, struct error *e)
+{
+    if (p->request->session || p->request->has_flags || is_language_file(file))
+        return true;
+    return error_at(e, file, 0, 0, "is not in a language that is read (%s)",
+                    language_names(p->arena));
+}
+
 /* By the name it is reported under, and by its real path. */
 static void take_text(struct project *p, const char *path, const char *text, size_t length)
 {
@@ -87,9 +97,10 @@ static bool find_asked(struct project *p, const text_list *files, struct error *
         ask_for(p, found->items[i], p);
     }
     for (int i = 0; i < files->count; i++) {
-        if (!is_overlaid(p, files->items[i]) && !is_readable(files->items[i], e))
+        const char *file = files->items[i];
+        if ((!is_overlaid(p, file) && !is_readable(file, e)) || !is_read(p, file, e))
             return false;
-        ask_for(p, files->items[i], NULL);
+        ask_for(p, file, NULL);
     }
     for (int i = 0; i < p->request->touched.count; i++)
         ask_for(p, p->request->touched.items[i], NULL);
