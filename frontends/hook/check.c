@@ -216,17 +216,20 @@ static bool is_staged(struct checking *c, const struct input *in)
     return false;
 }
 
-/* About what the commit touches. With flags of other files an error may not be the file's fault;
- * nor is it the commit's if the including file was broken before. */
-static enum exit_code say_troubles(struct checking *c)
+/* About what the commit touches; any: there are some. With flags of other files an error may not be
+ * the file's fault; nor is it the commit's if the including file was broken before. */
+static enum exit_code say_troubles(struct checking *c, bool *any)
 {
     struct project *p = &c->project;
     bool stops = false;
+    *any = false;
     for (int i = 0; i < p->inputs.count; i++) {
         const struct input *in = &p->inputs.items[i];
         bool has_flags = in->is_listed || !names_units(p);
-        if (in->is_touched && coverage_say_trouble(in))
-            stops |= has_flags && is_staged(c, in);
+        if (!in->is_touched || !coverage_say_trouble(in))
+            continue;
+        *any = true;
+        stops |= has_flags && is_staged(c, in);
     }
     return stops ? EXIT_PARTIAL : EXIT_CLEAN;
 }
@@ -248,10 +251,12 @@ static enum exit_code say_result(struct checking *c, struct error *e)
     if ((code || c->config.formats.count) && !output_run(c, e))
         return say_error(e);
     fflush(stdout);
-    enum exit_code trouble = say_troubles(c);
+    bool any;
+    enum exit_code trouble = say_troubles(c, &any);
     if (code)
         check_say_counts(c);
-    say_database(c);
+    if (code || any)
+        say_database(c);
     if (code)
         say_next(c);
     else if (trouble)

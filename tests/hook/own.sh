@@ -190,7 +190,8 @@ stops 'a linked tree' 'again.c:.*matmul-dtype' commit
 stops 'by hand' 'again.c:.*matmul-dtype' miscast hook run
 cd "$work/model"
 
-# Without a database, in one line; who includes a header is found all the same.
+# Without a database, which matters only if there is something to report; who includes a header is
+# found all the same.
 mkdir "$work/bare"
 cd "$work/bare"
 git init -q .
@@ -203,12 +204,12 @@ put src/main.c '#include "../inc/net.h"' 'int main(void)' '{' \
 rm main.c
 git add .
 passes 'no database' miscast hook run
-grep -q 'no compile database' "$work/out" || fail "not said that there is none"
-[ "$(wc -l <"$work/out")" = 1 ] || fail "more than one line"
+[ ! -s "$work/out" ] || fail "a clean commit without a database is not silent"
 git commit -q -m bare
 put inc/deep.h "$tensor" "$bad_net"
 git add .
 stops 'a header, no database' 'src/main.c:4:.*matmul-dtype' miscast hook run
+grep -q 'no compile database' "$work/out" || fail "not said that there is none"
 passes 'not this file' miscast hook run run.c
 stops 'no such file' 'nosuch.c: there is no such file' miscast hook run nosuch.c
 stops 'another folder' 'src/main.c: there is no such file' sh -c 'cd src && miscast hook run src/main.c'
