@@ -60,12 +60,22 @@ static bool stands_alone(struct project *p)
     return !p->counts.calls_unmodelled && (has_main || !takes);
 }
 
+/* Whether files of the program would be found next to those that were named. */
+static bool are_looked_for(const struct project *p)
+{
+    for (int i = 0; i < p->asked.count; i++)
+        if (!frontend_of(file_language(p->asked.items[i]))->is_looked_for)
+            return false;
+    return true;
+}
+
 /* Without a database, the program is the files that were named, if they are independent of the
  * files next to them. */
 static bool is_closed(struct checking *c)
 {
     struct project *p = &c->project;
-    return p->linked || p->shares || !skipped_is_adjacent(p, &c->config, NULL) || stands_alone(p);
+    return p->linked || p->shares ||
+           (are_looked_for(p) && !skipped_is_adjacent(p, &c->config, NULL)) || stands_alone(p);
 }
 
 /* Without its configuration, packs may be missing. */
@@ -141,7 +151,7 @@ static const struct input *input_of(struct checking *c, const char *file)
 {
     for (int i = 0; i < c->project.inputs.count; i++) {
         const struct input *in = &c->project.inputs.items[i];
-        if ((in->is_listed || is_unit_file(in->file)) &&
+        if ((in->is_listed || path_ends_in(in->file, frontend_of(in->language)->units)) &&
             project_same_file(&c->project, in->file, file))
             return in;
     }
