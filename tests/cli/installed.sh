@@ -97,6 +97,21 @@ for file in share/man/man1/miscast.1 share/bash-completion/completions/miscast \
     [ -s "$work/prefix/$file" ] || fail "$file is not installed"
 done
 
+# links PAGE: the files that it links to, one per line
+links() {
+    grep -o ']([^):# ]*[)#]' "$1" | sed 's/^](//; s/[)#]$//' | sort -u
+}
+
+# Links lead to what is installed.
+count=0
+for page in "$work/prefix/share/doc/miscast/README.md" "$work"/prefix/share/doc/miscast/docs/*.md; do
+    for link in $(links "$page"); do
+        [ -e "$(dirname "$page")/$link" ] || fail "$page links to $link, which is not installed"
+        count=$((count + 1))
+    done
+done
+[ "$count" -gt 100 ] || fail "the documentation has only $count links"
+
 # The example that README.md begins with, in a copy: its flags lead nowhere.
 cp -R "$work/prefix/share/doc/miscast/corpus/examples/half" "$work/half"
 cd "$work/half"
