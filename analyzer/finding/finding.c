@@ -120,6 +120,10 @@ uint64_t finding_identity(const char *rule, const char *file, const char *functi
     return hash_bytes(&(int32_t){occurrence}, sizeof(int32_t), h);
 }
 
+/* A line that is as long as a file would be hashed, and recorded in a baseline, for each of its
+ * findings: the rest of it is left out. */
+enum { LINE_MAX_BYTES = 4096 };
+
 static const char *line_of(struct arena *a, struct sources *sources, const struct span *at)
 {
     const struct source *s = sources_get(sources, at->file);
@@ -127,6 +131,7 @@ static const char *line_of(struct arena *a, struct sources *sources, const struc
     if (!s)
         return "";
     source_line(s, at->line, &length);
+    length = length < LINE_MAX_BYTES ? length : LINE_MAX_BYTES;
     struct span all = {at->file, at->line, 1, at->line, (int)length + 1};
     const char *text = source_text(a, s, &all);
     struct text clean = {0};

@@ -24,6 +24,7 @@ struct reader {
     const struct source *source;
     const comment_list *comments;
     suppression_list *out;
+    int *next_code;                         /* by line; NULL: not asked for yet */
     const char *fill;                       /* may precede the text of a comment's lines */
     const struct linter_word *linter_words; /* of another linter */
 };
@@ -77,16 +78,6 @@ static const char *read_list(struct reader *r, const char *at, const char *end, 
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-static bool is_comment_line(const struct reader *r, int line)
-{
-    for (int i = 0; i < r->comments->count; i++) {
-        const struct comment *c = &r->comments->items[i];
-        if (c->alone && line >= c->line && line <= c->end_line)
-            return true;
-    }
-    return false;
-}
-
 static bool is_blank(const struct source *s, int line)
 {
     size_t length;
@@ -97,13 +88,29 @@ static bool is_blank(const struct source *s, int line)
     return true;
 }
 
-static int next_code_line(const struct reader *r, int line)
+/* For each line the next one with code, found once: a file may be full of comments. */
+static void find_code_lines(struct reader *r)
 {
     int last = source_lines(r->source);
-    do
-        line++;
-    while (line <= last && (is_comment_line(r, line) || is_blank(r->source, line)));
-    return line;
+    bool *is_comment = arena_array(r->arena, bool, last + 2);
+    r->next_code = arena_array(r->arena, int, last + 2);
+    for (int i = 0; i < r->comments->count; i++) {
+        const struct comment *c = &r->comments->items[i];
+        for (int line = c->line; c->alone && line <= c->end_line && line <= last; line++)
+            is_comment[line] = true;
+    }
+    r->next_code[last + 1] = r->next_code[last] = last + 1;
+    for (int line = last - 1; line >= 0; line--) {
+        bool is_code = !is_comment[line + 1] && !is_blank(r->source, line + 1);
+        r->next_code[line] = is_code ? line + 1 : r->next_code[line + 1];
+    }
+}
+
+static int next_code_line(struct reader *r, int line)
+{
+    if (!r->next_code)
+        find_code_lines(r);
+    return line <= source_lines(r->source) ? r->next_code[line] : line + 1;
 }
 
 static bool is_same_list(const text_list *a, const text_list *b)

@@ -39,34 +39,51 @@ static const char *copy(struct rounds *r, const char *text)
     return arena_text(r->arena, text, strlen(text));
 }
 
+/* A file's edits, which are sorted, and where each is once all are made. */
+struct placed {
+    const struct file_edits *in;
+    size_t *after;
+};
+
 static size_t offset_of(struct checking *c, const struct edit *e)
 {
     const struct source *s = sources_get(c->project.sources, e->span.file);
     return s ? source_offset(s, e->span.line, e->span.column) : 0;
 }
 
-/* Where the edit is after all edits of its file. */
-static size_t offset_after(struct checking *c, const edit_list *all, const struct edit *e)
+static struct placed place(struct checking *c, const struct file_edits *in)
 {
-    const struct source *s = sources_get(c->project.sources, e->span.file);
-    size_t at = offset_of(c, e), after = at;
-    for (int i = 0; s && i < all->count; i++) {
-        const struct edit *other = &all->items[i];
-        size_t from = offset_of(c, other);
-        if (from < at)
-            after += strlen(other->text) + from -
-                     source_offset(s, other->span.end_line, other->span.end_column);
+    const struct source *s = sources_get(c->project.sources, in->file);
+    struct placed p = {in, arena_array(c->arena, size_t, in->edits.count)};
+    size_t grown = 0; /* less than 0 if it wraps around */
+    for (int i = 0; s && i < in->edits.count; i++) {
+        const struct edit *e = &in->edits.items[i];
+        size_t from = source_offset(s, e->span.line, e->span.column);
+        p.after[i] = from + grown;
+        grown += strlen(e->text) + from - source_offset(s, e->span.end_line, e->span.end_column);
     }
-    return after;
+    return p;
 }
 
-static bool is_among(const edit_list *all, const struct edit *e)
+static bool is_before(const struct span *a, const struct span *b)
 {
-    for (int i = 0; i < all->count; i++)
-        if (!memcmp(&all->items[i].span, &e->span, sizeof e->span) &&
-            !strcmp(all->items[i].text, e->text))
-            return true;
-    return false;
+    return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+/* Its number among them; -1: it is not made. No two begin at one place. */
+static int find_edit(const edit_list *all, const struct edit *e)
+{
+    int low = 0, high = all->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (is_before(&all->items[middle].span, &e->span))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool is_made = low < all->count && !is_before(&e->span, &all->items[low].span) &&
+                   !strcmp(all->items[low].text, e->text);
+    return is_made ? low : -1;
 }
 
 /* A fix that only removes cannot go on forever. */
@@ -78,17 +95,18 @@ static bool inserts(const struct fix *fix)
     return false;
 }
 
-static void note_fix(struct rounds *r, struct checking *c, const struct file_edits *in,
-                     const struct finding *f)
+static void note_fix(struct rounds *r, const struct placed *p, const struct finding *f)
 {
     const struct edit *first = f->fix.edits.count ? &f->fix.edits.items[0] : NULL;
-    if (!first || strcmp(first->span.file, in->file) != 0 || !is_among(&in->edits, first) ||
-        !inserts(&f->fix))
+    if (!first || strcmp(first->span.file, p->in->file) != 0 || !inserts(&f->fix))
+        return;
+    int k = find_edit(&p->in->edits, first);
+    if (k < 0)
         return;
     struct made_fix m = {.rule = copy(r, f->rule),
-                         .file = copy(r, in->file),
+                         .file = copy(r, p->in->file),
                          .identity = f->identity,
-                         .at = offset_after(c, &in->edits, first),
+                         .at = p->after[k],
                          .length = strlen(first->text)};
     for (int i = 0; i < f->fix.edits.count; i++)
         LIST_ADD(r->arena, &m.texts, copy(r, f->fix.edits.items[i].text));
@@ -112,36 +130,53 @@ static void note_round(struct rounds *r, struct checking *c)
     r->made.count = r->old.count = 0;
     r->before = *r->fixed;
     for (int i = 0; i < edits.count; i++) {
+        struct placed p = place(c, &edits.items[i]);
         note_file(r, c, edits.items[i].file);
         for (int k = 0; k < c->findings.count; k++)
-            note_fix(r, c, &edits.items[i], c->findings.items[k]);
+            note_fix(r, &p, c->findings.items[k]);
     }
 }
 
 /* ---- fixes that did not help ------------------------------------------------------------------
  */
 
-static bool is_repeated(struct checking *c, const struct made_fix *m, const struct finding *f)
+static uint64_t key_of(const char *rule, const char *file, size_t at)
 {
-    if (f->fix.edits.count != m->texts.count || strcmp(f->rule, m->rule) != 0)
+    uint64_t h = hash_bytes(file, strlen(file) + 1, hash_bytes(rule, strlen(rule) + 1, 0));
+    return hash_bytes(&at, sizeof at, h);
+}
+
+static bool is_like(const struct made_fix *m, const struct finding *f)
+{
+    if (!f || f->fix.edits.count != m->texts.count || strcmp(f->rule, m->rule) != 0)
         return false;
     for (int i = 0; i < m->texts.count; i++)
         if (strcmp(m->texts.items[i], f->fix.edits.items[i].text) != 0)
             return false;
-    const struct edit *first = &f->fix.edits.items[0];
-    size_t at = offset_of(c, first);
-    return !strcmp(first->span.file, m->file) && at >= m->at && at <= m->at + m->length;
+    return !strcmp(f->fix.edits.items[0].span.file, m->file);
+}
+
+/* Whether one of these fixes, by the place of their first edit, would write the same before or
+ * after what it wrote. */
+static bool is_repeated(struct map *fixes, const struct made_fix *m)
+{
+    return is_like(m, map_get(fixes, key_of(m->rule, m->file, m->at))) ||
+           is_like(m, map_get(fixes, key_of(m->rule, m->file, m->at + m->length)));
 }
 
 static bool note_useless(struct rounds *r, struct checking *c)
 {
     int before = r->useless.count;
+    struct map *fixes = map_new(c->arena);
+    for (int i = 0; i < c->findings.count && r->made.count; i++) {
+        struct finding *f = c->findings.items[i];
+        const struct edit *e = f->fix.edits.count ? &f->fix.edits.items[0] : NULL;
+        if (e)
+            map_put(fixes, key_of(f->rule, e->span.file, offset_of(c, e)), f);
+    }
     for (int i = 0; i < r->made.count; i++)
-        for (int k = 0; k < c->findings.count; k++)
-            if (is_repeated(c, &r->made.items[i], c->findings.items[k])) {
-                LIST_ADD(r->arena, &r->useless, r->made.items[i].identity);
-                break;
-            }
+        if (is_repeated(fixes, &r->made.items[i]))
+            LIST_ADD(r->arena, &r->useless, r->made.items[i].identity);
     return r->useless.count > before;
 }
 
@@ -163,14 +198,15 @@ static bool undo_round(struct rounds *r, struct request *request, struct error *
 
 static void drop_useless(const struct rounds *r, struct checking *c)
 {
+    struct map *useless = map_new(c->arena);
+    for (int i = 0; i < r->useless.count; i++)
+        map_put(useless, r->useless.items[i], &r->useless.items[i]);
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
-        for (int k = 0; k < r->useless.count && f->fix.edits.count; k++)
-            if (f->identity == r->useless.items[k]) {
-                f->fix.edits.count = 0;
-                f->fix.what =
-                    arena_printf(c->arena, "%s (tried, and the finding remains)", f->fix.what);
-            }
+        if (!f->fix.edits.count || !map_get(useless, f->identity))
+            continue;
+        f->fix.edits.count = 0;
+        f->fix.what = arena_printf(c->arena, "%s (tried, and the finding remains)", f->fix.what);
     }
 }
 

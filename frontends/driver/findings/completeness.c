@@ -166,15 +166,27 @@ static bool is_whole(struct checking *c, const char *file)
     return is_whole && !skipped_is_adjacent(&c->project, &c->config, file);
 }
 
-/* Those that have lines in the range. */
-static void keep_branches(struct lines *l, int first, int last)
+/* Found once for each file. */
+static const branch_list *branches_of(struct checking *c, const struct source *s)
 {
-    int kept = 0;
-    for (int i = 0; i < l->branches.count; i++)
-        if (l->branches.items[i].first <= last && l->branches.items[i].last >= first)
-            l->branches.items[kept++] = l->branches.items[i];
-    l->branches.count = kept;
-    l->is_compiled = arena_array(l->c->arena, bool, kept + 1);
+    uint64_t key = (uint64_t)(uintptr_t)s;
+    if (!c->branches)
+        c->branches = map_new(c->arena);
+    branch_list *found = map_get(c->branches, key);
+    if (!found) {
+        map_put(c->branches, key, found = arena_one(c->arena, branch_list));
+        branches_find(c->arena, s, found);
+    }
+    return found;
+}
+
+/* Those that have lines in the range. */
+static void keep_branches(struct lines *l, const branch_list *all, int first, int last)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->items[i].first <= last && all->items[i].last >= first)
+            LIST_ADD(l->c->arena, &l->branches, all->items[i]);
+    l->is_compiled = arena_array(l->c->arena, bool, l->branches.count + 1);
 }
 
 bool lines_are_complete(struct checking *c, const char *file, int first, int last)
@@ -184,8 +196,7 @@ bool lines_are_complete(struct checking *c, const char *file, int first, int las
     const struct input *in = input_of(c, file);
     if (!s || (!in && !is_whole(c, file)))
         return false;
-    branches_find(c->arena, s, &l.branches);
-    keep_branches(&l, first, last);
+    keep_branches(&l, branches_of(c, s), first, last);
     if (in && !l.branches.count)
         return true;
     see_units(&l, in);

@@ -160,9 +160,10 @@ static void tell_wrong(struct checking *c, const struct suppression *s)
              arena_printf(c->arena, "this comment is not understood: %s", s->wrong),
              (struct fix){0});
     for (int i = 0; i < s->rules.count; i++) {
-        const char *word = s->rules.items[i], *near = rule_word_nearest(word);
+        const char *word = s->rules.items[i];
         if (rule_word_known(word))
             continue;
+        const char *near = rule_word_nearest(word);
         tell(c, RULE_bad_suppression, s,
              near ? arena_printf(c->arena, "unknown rule '%s'; did you mean '%s'?", word, near)
                   : arena_printf(c->arena, "unknown rule '%s'", word),

@@ -49,6 +49,7 @@ struct checking {
     bool is_replayed;              /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
     struct map *shown_names;       /* of them, by file */
+    struct map *branches;          /* of conditional compilation, by file; NULL: none yet */
     struct outputs outputs;
 };
 
