@@ -49,19 +49,46 @@ const char *place_uri(const struct report *r, const char *file)
 }
 
 /* A character counts one unit, one beyond the Basic Multilingual Plane two. */
-int place_column(const struct report *r, const char *file, int line, int column)
+static int units_in(const char *text, size_t length)
 {
-    const struct source *s = sources_get(r->sources, file);
-    size_t length = 0;
-    const char *text = s ? source_line(s, line, &length) : "";
-    int units = 1;
-    if (!s)
-        return column;
-    for (int i = 0; i < column - 1 && (size_t)i < length; i++) {
+    int units = 0;
+    for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
         units += (c & 0xc0) == 0x80 ? 0 : c >= 0xf0 ? 2 : 1;
     }
     return units;
+}
+
+/* In a line that is as long as a file, which may have very many findings, units are counted once:
+ * before each of its parts. */
+enum { PART = 4096 };
+
+static const int *units_before_parts(const struct report *r, const char *text, size_t length)
+{
+    uint64_t key = (uint64_t)(uintptr_t)text;
+    int *units = map_get(r->long_lines, key);
+    if (!units) {
+        map_put(r->long_lines, key, units = arena_array(r->arena, int, length / PART + 1));
+        for (size_t i = 0; i < length / PART; i++)
+            units[i + 1] = units[i] + units_in(text + i * PART, PART);
+    }
+    return units;
+}
+
+int place_column(const struct report *r, const char *file, int line, int column)
+{
+    const struct source *s = sources_get(r->sources, file);
+    size_t length = 0, before = 0, to = (size_t)column - 1;
+    const char *text = s ? source_line(s, line, &length) : "";
+    int units = 1;
+    if (!s || column < 1)
+        return s ? units : column;
+    to = to < length ? to : length;
+    if (to > PART && r->long_lines) {
+        before = to / PART * PART;
+        units += units_before_parts(r, text, length)[to / PART];
+    }
+    return units + units_in(text + before, to - before);
 }
 
 struct span place_called(const struct source *s, const struct span *call)
@@ -70,6 +97,8 @@ struct span place_called(const struct source *s, const struct span *call)
     const char *line = source_line(s, call->line, &length);
     struct span head = *call;
     size_t from = (size_t)call->column - 1, to = from;
+    if (call->end_line == call->line && (size_t)call->end_column - 1 < length)
+        length = (size_t)call->end_column - 1;
     while (to < length && line[to] != *s->language->arguments[0])
         to++;
     head.end_line = call->line;

@@ -39,6 +39,7 @@ struct report {
     int columns;           /* of the terminal; 0: not a terminal, nothing is cut */
     enum severity fail_on; /* less severe findings do not fail a run */
     LIST(struct report_trouble) troubles;
+    struct map *long_lines; /* of place_column; NULL: nothing is kept */
 };
 
 struct report_format {

@@ -289,9 +289,11 @@ static void add_invocation(struct writer *w, const struct report *r)
     write_close(w, ']');
 }
 
-void report_sarif(const struct report *r, struct text *out)
+void report_sarif(const struct report *report, struct text *out)
 {
     struct writer w = {.out = out};
+    struct report with_lines = *report, *r = &with_lines;
+    r->long_lines = map_new(r->arena);
     write_open(&w, NULL, '{');
     write_text(&w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     write_text(&w, "version", "2.1.0");
