@@ -145,8 +145,7 @@ static void add_fix_all(struct asking *q)
     file_edits_list files = {0};
     int count = fixes_in(q, NULL, false, &files);
     if (count)
-        add_edit_action(q,
-                        arena_printf(q->s->scratch, "miscast: fix all that is safe (%d)", count),
+        add_edit_action(q, arena_printf(q->s->scratch, "miscast: fix all that is safe (%d)", count),
                         fix_all, NULL, edit_of(q, &files), false);
 }
 

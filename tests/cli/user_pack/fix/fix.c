@@ -11,6 +11,7 @@ tl_array *forward(tl_context *context, tl_array *x, tl_array *w, tl_array *ids)
 int main(void)
 {
     tl_context *context = 0;
-    tl_array *x = tl_blank(context, TL_SINGLE, TL_HOST, 8, 8), *w = tl_blank(context, TL_SINGLE, TL_HOST, 8, 8);
+    tl_array *x = tl_blank(context, TL_SINGLE, TL_HOST, 8, 8),
+             *w = tl_blank(context, TL_SINGLE, TL_HOST, 8, 8);
     return !forward(context, x, w, tl_blank(context, TL_SINGLE, TL_HOST, 8, 8));
 }
