@@ -17,19 +17,6 @@ static diagram run(struct conditions *c, const struct bounded *o)
     return o->op ? diagram_apply(c, o->op, x[0], x[1]) : diagram_choose(c, x[0], x[1], x[2]);
 }
 
-static int collect_leaves(struct conditions *c, diagram d, diagram *leaves, int n)
-{
-    struct node *node = &c->nodes.items[d];
-    if (node->seen == c->walk)
-        return n;
-    node->seen = c->walk;
-    if (!node->count)
-        leaves[n++] = d;
-    for (int i = 0; i < node->count; i++)
-        n = collect_leaves(c, c->runs.items[node->first + i].to, leaves, n);
-    return n;
-}
-
 /* The choice's term is that of the place, of the operand, and of the leaves it is among: two
  * choices are one unknown only where all of these are the same. */
 static term_id choice_term(struct conditions *c, int operand, const diagram *leaves, int n,
@@ -49,8 +36,7 @@ static diagram any_leaf(struct conditions *c, int operand, diagram d, struct bou
 {
     int paths = diagram_paths(c, d), most = paths < c->nodes.count ? paths : c->nodes.count;
     diagram *leaves = arena_array(c->arena, diagram, most);
-    c->walk++;
-    int n = collect_leaves(c, d, leaves, 0);
+    int n = diagram_leaves(c, d, leaves, most);
     bound->dropped++;
     if (n > CHOICE_MOST)
         return bound->join(c, bound->context, leaves, n);

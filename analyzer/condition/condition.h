@@ -14,9 +14,7 @@
  *
  * All of one analysis root lives in one struct conditions, in its arena: roots share nothing, so
  * they can run in parallel. The order of terms in a diagram is the order in which they were made.
- *
- * Flow does not use it yet: it still keeps a bounded set of states per block (flow/engine).
- */
+ * */
 #ifndef ANALYZER_CONDITION_H
 #define ANALYZER_CONDITION_H
 
@@ -87,6 +85,9 @@ term_id diagram_top(const struct conditions *c, diagram d);
 int diagram_runs(const struct conditions *c, diagram d, const struct run **runs);
 /* How many nodes it has, leaves included; counting stops beyond `limit`. */
 int diagram_size(struct conditions *c, diagram d, int limit);
+/* The distinct leaves, in the order of the values that lead to them; at most `room`. Their number.
+ */
+int diagram_leaves(struct conditions *c, diagram d, diagram *out, int room);
 /* From the top to leaves, at most a million. */
 int diagram_paths(const struct conditions *c, diagram d);
 int node_total(const struct conditions *c);
@@ -103,6 +104,19 @@ diagram condition_not(struct conditions *c, diagram a);
 diagram diagram_simplify(struct conditions *c, diagram d, diagram care);
 /* d where t has the value. */
 diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t value);
+/* Where the condition holds for some values of the terms from `since` on. */
+diagram condition_exists(struct conditions *c, diagram d, term_id since);
+/* The first of the terms from `since` on that it depends on; TERM_NONE: none. */
+#define TERM_NONE UINT32_MAX
+term_id diagram_term_since(struct conditions *c, diagram d, term_id since);
+/* A value of t of each run of all its nodes: at most `room`. Their number. */
+int diagram_values(struct conditions *c, diagram d, term_id t, int64_t *out, int room);
+/* Where d is that leaf. */
+diagram diagram_where(struct conditions *c, diagram d, diagram leaf);
+/* d with another diagram in place of a leaf. */
+diagram diagram_bind(struct conditions *c, diagram d, diagram leaf, diagram by);
+/* d with another leaf in place of this one. */
+diagram diagram_replace(struct conditions *c, diagram d, diagram leaf, diagram by);
 
 /* An operation on leaves, extended to diagrams. Results are remembered under the id, so that one id
  * must mean one function, of which the result depends on the leaves alone. */

@@ -151,6 +151,79 @@ int diagram_size(struct conditions *c, diagram d, int limit)
     return count_nodes(c, d, limit);
 }
 
+static int collect_leaves(struct conditions *c, diagram d, diagram *out, int room, int n)
+{
+    struct node *node = &c->nodes.items[d];
+    if (node->seen == c->walk || n == room)
+        return n;
+    node->seen = c->walk;
+    if (!node->count)
+        out[n++] = d;
+    for (int i = 0; i < node->count; i++)
+        n = collect_leaves(c, c->runs.items[node->first + i].to, out, room, n);
+    return n;
+}
+
+int diagram_leaves(struct conditions *c, diagram d, diagram *out, int room)
+{
+    c->walk++;
+    return collect_leaves(c, d, out, room, 0);
+}
+
+static term_id term_since(struct conditions *c, diagram d, term_id since, term_id first)
+{
+    struct node *n = &c->nodes.items[d];
+    if (n->seen == c->walk || !n->count || n->term >= first)
+        return first;
+    n->seen = c->walk;
+    if (n->term >= since) /* those below come later */
+        return n->term;
+    for (int i = 0; i < n->count; i++)
+        first = term_since(c, c->runs.items[n->first + i].to, since, first);
+    return first;
+}
+
+term_id diagram_term_since(struct conditions *c, diagram d, term_id since)
+{
+    c->walk++;
+    return term_since(c, d, since, TERM_NONE);
+}
+
+/* In order, each once. */
+static int add_value(int64_t *out, int room, int n, int64_t value)
+{
+    int at = n;
+    while (at > 0 && out[at - 1] > value)
+        at--;
+    if (n == room || (at > 0 && out[at - 1] == value))
+        return n;
+    for (int i = n; i > at; i--)
+        out[i] = out[i - 1];
+    out[at] = value;
+    return n + 1;
+}
+
+static int values_of(struct conditions *c, diagram d, term_id t, int64_t *out, int room, int n)
+{
+    struct node *node = &c->nodes.items[d];
+    if (node->seen == c->walk || !node->count || node->term > t)
+        return n;
+    node->seen = c->walk;
+    int64_t high = c->terms.items[t].domain.high;
+    for (int i = 0; i < node->count; i++) {
+        struct run r = c->runs.items[node->first + i];
+        n = node->term == t ? add_value(out, room, n, r.last < high ? r.last : high)
+                            : values_of(c, r.to, t, out, room, n);
+    }
+    return n;
+}
+
+int diagram_values(struct conditions *c, diagram d, term_id t, int64_t *out, int room)
+{
+    c->walk++;
+    return values_of(c, d, t, out, room, 0);
+}
+
 int diagram_paths(const struct conditions *c, diagram d)
 {
     return node_at(c, d)->paths;

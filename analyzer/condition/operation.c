@@ -232,3 +232,65 @@ diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t val
     }
     return remember(c, OP_COFACTOR, d, t, value, pop(c, top, mark, node_make));
 }
+
+diagram diagram_replace(struct conditions *c, diagram d, diagram leaf, diagram by)
+{
+    diagram is;
+    if (d == leaf || diagram_is_leaf(c, d))
+        return d == leaf ? by : d;
+    if (c->is_stopped || recall(c, OP_REPLACE, d, leaf, by, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    term_id t = top_of(c, d);
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, diagram_replace(c, r.to, leaf, by));
+    }
+    return remember(c, OP_REPLACE, d, leaf, by, pop(c, t, mark, node_make));
+}
+
+diagram diagram_where(struct conditions *c, diagram d, diagram leaf)
+{
+    diagram is;
+    if (diagram_is_leaf(c, d))
+        return d == leaf ? DIAGRAM_YES : DIAGRAM_NO;
+    if (c->is_stopped || recall(c, OP_WHERE, d, leaf, 0, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    term_id t = top_of(c, d);
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, diagram_where(c, r.to, leaf));
+    }
+    return remember(c, OP_WHERE, d, leaf, 0, pop(c, t, mark, node_make));
+}
+
+diagram diagram_bind(struct conditions *c, diagram d, diagram leaf, diagram by)
+{
+    if (d == leaf || diagram_is_leaf(c, d))
+        return d == leaf ? by : d;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    term_id t = top_of(c, d);
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, diagram_bind(c, r.to, leaf, by));
+    }
+    return pop(c, t, mark, node_compose);
+}
+
+/* Terms are in order: below a term from `since` on, all are. */
+diagram condition_exists(struct conditions *c, diagram d, term_id since)
+{
+    diagram is;
+    if (diagram_is_leaf(c, d) || top_of(c, d) >= since)
+        return d == DIAGRAM_NO ? DIAGRAM_NO : diagram_is_leaf(c, d) ? d : DIAGRAM_YES;
+    if (c->is_stopped || recall(c, OP_EXISTS, d, since, 0, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    term_id t = top_of(c, d);
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, condition_exists(c, r.to, since));
+    }
+    return remember(c, OP_EXISTS, d, since, 0, pop(c, t, mark, node_make));
+}

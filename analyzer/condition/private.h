@@ -62,7 +62,16 @@ void index_table_grow(struct conditions *c, struct index_table *t,
 diagram node_make(struct conditions *c, term_id t, struct run *runs, int count);
 
 /* operation.c: ids of results. */
-enum op_id { OP_CHOOSE = 1, OP_SIMPLIFY, OP_COFACTOR, OP_EQUAL, OP_LESS };
+enum op_id {
+    OP_CHOOSE = 1,
+    OP_SIMPLIFY,
+    OP_COFACTOR,
+    OP_EQUAL,
+    OP_LESS,
+    OP_REPLACE,
+    OP_EXISTS,
+    OP_WHERE
+};
 /* Runs of t whose targets may ask about earlier terms. */
 diagram node_compose(struct conditions *c, term_id t, struct run *runs, int count);
 /* Runs an operation with a budget; false: it was stopped. */
