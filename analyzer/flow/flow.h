@@ -223,7 +223,9 @@ struct flow_counts { /* the coverage line */
 
 struct flow;
 struct flow_options {
-    int max_states;     /* per block; 0: 32 */
+    int max_states; /* per block; 0: 32 */
+    bool merge; /* one state per block: paths that meet are merged, and what differs between them is
+                   kept by conditions */
     int64_t max_visits; /* of instructions, per root; 0: a million */
     bool past_errors; /* continue behind a call that always fails, with an unknown result, to report
                          further failures */

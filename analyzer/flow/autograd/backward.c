@@ -94,7 +94,9 @@ static void leave_gradients(struct walk *w, const struct value *v)
 {
     for (int i = 0; i < w->call->s->tensors.count; i++) {
         struct tensor *leaf = &w->call->s->tensors.items[i];
-        bool wants = !leaf->several && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
+        bool may = !leaf->several && leaf->fact.leaf & TRI_YES && leaf->fact.grad & TRI_YES;
+        leaf = may ? state_tensor_at(w->call->s, i) : leaf;
+        bool wants = may && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
         if (wants)
             memset(w->leads, 0, sizeof w->leads);
         for (int k = 0; wants && k < v->count; k++) {

@@ -29,6 +29,7 @@ static enum tri is_view_of_leaf(const struct pack_call *call, const struct tenso
         if (u->id == t->id || tensor_storage(u) != u->id || t->detached ||
             !(u->fact.grad & TRI_YES) || !(u->fact.leaf & TRI_YES))
             continue;
+        u = state_tensor_at(call->s, i);
         enum tri leaf = tri_and((enum tri)u->fact.grad, (enum tri)u->fact.leaf);
         found = tri_or(found, tri_and(leaf, tensor_shares(t, u)));
     }

@@ -274,6 +274,7 @@ static void change(const struct pack_call *call, const struct value *v, int node
             enum tri shares = tensor_shares(t, u);
             if (shares == TRI_NO)
                 continue;
+            u = state_tensor_at(call->s, i);
             bool sure = known && shares == TRI_YES;
             break_savers(call, u, sure);
             if (sure)
@@ -305,6 +306,7 @@ static void require_around(const struct pack_call *call, const struct tensor *t,
         bool computed = u->node && u->fact.leaf == TRI_NO && u->fact.grad == TRI_YES;
         if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING) || computed)
             continue;
+        u = state_tensor_at(call->s, i);
         bool all = sure && shares == TRI_YES && !t->view && !u->node;
         u->fact.grad = all ? (uint8_t)on : (uint8_t)(u->fact.grad | on);
     }
@@ -324,7 +326,7 @@ static bool is_unknown(const struct pack_call *call, const struct value *v)
 static void open_all(const struct pack_call *call)
 {
     for (int i = 0; i < call->s->tensors.count; i++) {
-        struct fact *f = &call->s->tensors.items[i].fact;
+        struct fact *f = &state_tensor_at(call->s, i)->fact;
         f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_FLOATING;
     }
 }

@@ -113,8 +113,9 @@ static struct object *token_before(const struct state *s, const struct value *to
     const struct loc *at = token->as.loc[0];
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, at->object)); cursor_on(s, &w)) {
-        if (cell->loc->parent == at && cell->value.kind == VALUE_ADDRESS && cell->value.count == 1)
-            return cell->value.as.loc[0]->object;
+        const struct value *v = cell->loc->parent == at ? cell_read(s, cell) : &value_nothing;
+        if (v->kind == VALUE_ADDRESS && v->count == 1)
+            return v->as.loc[0]->object;
     }
     return state_get(s, at) ? NULL : at->object;
 }

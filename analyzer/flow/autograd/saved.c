@@ -67,6 +67,7 @@ static void add_saver(const struct pack_call *call, int tensor, int node, bool s
         enum tri shares = tensor_shares(t, u);
         if (shares == TRI_NO || is_saver(u, node))
             continue;
+        u = state_tensor_at(call->s, i);
         struct saver *x = arena_one(call->f->kept, struct saver);
         *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
         u->savers = x;

@@ -315,7 +315,8 @@ static const struct step *scaler_made(const struct pack_call *call)
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w)) {
         const struct loc *at = cell->loc->field == enabled ? cell->loc->parent : NULL;
-        if (at && !at->parent && at->object->source && value_can_be_nonzero(&cell->value))
+        if (at && !at->parent && at->object->source &&
+            value_can_be_nonzero(cell_read(call->s, cell)))
             return at->object->source;
     }
     return NULL;

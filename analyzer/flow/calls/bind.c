@@ -64,10 +64,10 @@ static struct value any_member(const struct pack_call *call, const struct loc *a
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(call->s, &w, any->object));
          cursor_on(call->s, &w)) {
-        if (cell->loc->parent != any->parent || cell->value.kind != VALUE_TENSOR)
-            continue;
-        struct value one = cell->value;
-        v = value_join(call->f->scratch, call->s, &v, &one);
+        struct value one =
+            cell->loc->parent == any->parent ? *cell_read(call->s, cell) : value_nothing;
+        if (one.kind == VALUE_TENSOR)
+            v = value_join(call->f->scratch, call->s, &v, &one);
     }
     v.origin = NULL;
     return v.kind == VALUE_NOTHING ? memory_read(call->f, call->fr, call->s, any, NULL) : v;
@@ -77,14 +77,14 @@ static struct value any_member(const struct pack_call *call, const struct loc *a
 static const struct step *held_half(const struct state *s, const struct loc *array)
 {
     const struct cell *cell;
-    for (struct cursor w = {0}; (cell = cell_of(s, &w, array->object)); cursor_on(s, &w))
-        for (int k = 0; cell->loc->parent == array && cell->value.kind == VALUE_TENSOR &&
-                        k < cell->value.count;
-             k++) {
-            const struct tensor *t = state_tensor(s, cell->value.as.tensor[k]);
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, array->object)); cursor_on(s, &w)) {
+        const struct value *v = cell->loc->parent == array ? cell_read(s, cell) : &value_nothing;
+        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
+            const struct tensor *t = state_tensor(s, v->as.tensor[k]);
             if (t && !t->unknown && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
                 return t->several && t->half ? t->half : t->how;
         }
+    }
     return NULL;
 }
 

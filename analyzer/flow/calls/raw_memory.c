@@ -68,7 +68,9 @@ static bool is_held(const struct state *s, const struct object *o)
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
-        const struct value *v = &cell->value;
+        const struct value *v = cell->value.kind == VALUE_GUARDED && cell->value.as.guard.points
+                                    ? cell_read(s, cell)
+                                    : &cell->value;
         for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
             if (v->as.loc[k]->object == o)
                 return true;

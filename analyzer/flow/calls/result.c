@@ -159,18 +159,42 @@ static struct value dtype_set(const struct state *s, const struct pack_function 
         if (!array || array->parent != at || cell->loc->field)
             continue;
         if (cell->loc->element == ELEMENT_ANY || count == 16 ||
-            !number_exact(&cell->value, &dtypes[count++]))
+            !number_exact(cell_read(s, cell), &dtypes[count++]))
             return value_range(INT64_MIN, INT64_MAX);
     }
     return count ? value_int(packs_value_of_set(fn, dtypes, count))
                  : value_range(INT64_MIN, INT64_MAX);
 }
 
+/* A function of its arguments alone: called again with the same, it returns the same. */
+static bool is_computed(const struct pack_call *call, const struct type *type,
+                        struct computation *c)
+{
+    const struct ir_function *fn = call->fr->code->fn;
+    const struct ir_inst *inst = &fn->insts.items[call->inst];
+    *c = computation_of(COMPUTATION_CALL, (uint64_t)(uintptr_t)call->fn, type);
+    for (int i = 0; i < call->arg_count && !c->is_unknown; i++) {
+        const struct ir_inst *from = &fn->insts.items[inst->args[i + !inst->name]];
+        while (from->op == IR_CONVERT || from->op == IR_ELEMENT) /* as arrays become pointers */
+            from = &fn->insts.items[from->args[0]];
+        if (from->op == IR_TEXT && from->name)
+            computation_add_text(c, from->name);
+        else
+            computation_add(call->f, call->s, c, &call->args[i], true);
+    }
+    return !c->is_unknown;
+}
+
 struct value other_result(const struct pack_call *call, const struct outcomes *g)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
+    struct computation c;
+    bool is_exact = g->number.kind == VALUE_NUMBER && (g->number.count == 1 || g->number.has_real);
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
+    if (call->f->options.merge && call->fn->effects & EFFECT_PURE && !is_exact &&
+        !call->fn->field_count && type->kind != TYPE_FLOAT && is_computed(call, type, &c))
+        return computation_result(call->f, call->fr, call->s, &c);
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;
     if (call->fn->effects & EFFECT_DTYPE_SET && call->arg_count)

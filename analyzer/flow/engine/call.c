@@ -116,6 +116,11 @@ static void join_exit(void *context, void *into, const void *from)
     struct flow *f = context;
     struct exit_state *x = into;
     const struct exit_state *y = from;
+    if (f->options.merge) {
+        diagram which = state_merge(f->scratch, x->state, y->state);
+        x->value = guard_choose(x->state, which, &x->value, &y->value);
+        return;
+    }
     state_join_for_room(f->scratch, x->state, y->state, false);
     x->value = value_join(f->scratch, x->state, &x->value, &y->value);
 }
@@ -133,12 +138,15 @@ static bool note_returned(struct code *c, const exit_list *exits, bool past)
     struct fact before = c->returned;
     bool known = c->returned_known;
     for (int k = 0; k < exits->count; k++) {
-        const struct value *v = &exits->items[k].value;
-        struct fact f = state_fact(exits->items[k].state, v, NULL, NULL);
-        if (v->kind != VALUE_TENSOR || !v->count || (exits->items[k].state->past && !past))
-            continue;
-        fact_join(&c->returned, &f);
-        c->returned_known = true;
+        const struct state *s = exits->items[k].state;
+        value_list all = guard_values(s->arena, s, &exits->items[k].value);
+        for (int i = 0; i < all.count && (past || !s->past); i++) {
+            struct fact f = state_fact(s, all.items[i], NULL, NULL);
+            if (all.items[i]->kind != VALUE_TENSOR || !all.items[i]->count)
+                continue;
+            fact_join(&c->returned, &f);
+            c->returned_known = true;
+        }
     }
     return known != c->returned_known || memcmp(&before, &c->returned, sizeof before) != 0;
 }
@@ -399,15 +407,40 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
     return run_pack_call(&call, &e->value);
 }
 
+/* A call of a pack function, as it is run for each case of what it reads. */
+struct packed_call {
+    ir_value inst;
+    const struct ir_inst *i;
+    int first;
+    const struct pack_function *fn;
+};
+
+static bool packed_in_case(struct path *p, void *context, struct exit_state *e)
+{
+    const struct packed_call *c = context;
+    return call_packed(p, c->inst, c->i, c->first, c->fn, e);
+}
+
+static void run_packed(struct path *p, ir_value n, const struct ir_inst *i, int first,
+                       const struct pack_function *fn, exit_list *exits)
+{
+    struct exit_state e = {p->s, value_any};
+    if (p->s->guarded)
+        call_by_cases(p, packed_in_case, &(struct packed_call){n, i, first, fn}, exits);
+    else if (call_packed(p, n, i, first, fn, &e))
+        LIST_ADD(p->f->scratch, exits, e);
+}
+
 /* Called through a pointer, and not defined in the program: a pack function, if there is one. */
 static void run_pointed(struct path *p, ir_value n, const struct ir_inst *i,
                         const struct ir_function *to, exit_list *exits)
 {
     const struct pack_function *fn =
         to->has_body ? NULL : packs_find(p->f->packs, name_of(p->f->names, to->name));
-    struct exit_state e = {state_fork_counted(p->f, p->s), value_any};
-    if (fn && call_packed(p, n, i, 1, fn, &e))
-        LIST_ADD(p->f->scratch, exits, e);
+    struct path q = *p;
+    q.s = state_fork_counted(p->f, p->s);
+    if (fn)
+        run_packed(&q, n, i, 1, fn, exits);
 }
 
 /* Continues behind code that is missing. It may have set any global, and may never return: a
@@ -454,6 +487,20 @@ static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struc
     }
 }
 
+/* A call through a pointer that is one of several. */
+struct pointed_call {
+    ir_value inst;
+    const struct ir_inst *i;
+    exit_list *exits;
+};
+
+static void call_one(void *context, struct path *p, const struct value *callee)
+{
+    const struct pointed_call *c = context;
+    (void)callee; /* it is decided by the path */
+    run_call(p, c->inst, c->i, c->exits);
+}
+
 /* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
@@ -464,14 +511,18 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
     f->own.counts.calls++;
     if (c->packed[n]) {
-        if (call_packed(p, n, i, 0, c->packed[n], &e))
-            LIST_ADD(f->scratch, exits, e);
+        run_packed(p, n, i, 0, c->packed[n], exits);
         if (c->packed[n]->starts >= 0)
             run_started(p, n, i, exits);
         return;
     }
     if (c->callee[n]) {
         run_known(p, n, i, c->callee[n], 0, exits);
+        return;
+    }
+    if (value_is_open(&callee)) {
+        each_case(p, &callee, call_one, &(struct pointed_call){n, i, exits});
+        join_exits(f, p->fr, exits, states_allowed(f));
         return;
     }
     if (callee.kind == VALUE_FUNCTION && callee.count) {

@@ -7,6 +7,7 @@
  *   budget.c         what a root may cost
  *   sampling.c       a second run on few paths, where too many were joined
  *   instruction.c    instructions one by one
+ *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
  *   pack_call.c      calls of functions that a pack describes
@@ -22,6 +23,18 @@ struct value path_get(struct path *p, ir_value n);
 void path_set(struct path *p, ir_value n, struct value v);
 /* One instruction that neither calls nor ends the block. */
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
+/* The result of one that neither calls, writes memory nor ends the block. */
+struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i);
+
+/* cases.c: the same once for each case of what it reads. */
+void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i);
+bool value_is_open(const struct value *v); /* it is one of several */
+/* A call that is run on a state of its own; false: it does not return. */
+typedef bool case_call(struct path *p, void *context, struct exit_state *e);
+void call_by_cases(struct path *p, case_call *call, void *context, exit_list *exits);
+/* Each that the value can be, on a path of its own. */
+typedef void case_run(void *context, struct path *p, const struct value *v);
+void each_case(struct path *p, const struct value *v, case_run *run, void *context);
 
 /* call.c */
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,

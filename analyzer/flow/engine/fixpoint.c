@@ -49,9 +49,8 @@ static bool is_decided_elsewhere(struct path *p, ir_value condition, const struc
            is_loaded_from_others(p, &c->fn->insts.items[asked]);
 }
 
-static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
+static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v)
 {
-    struct value v = path_get(p, i->args[0]);
     ir_value cond = i->args[0];
     const struct ir_function *fn = w->fr->code->fn;
     struct span span = fn->insts.items[cond].span;
@@ -72,6 +71,33 @@ static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
                           (struct condition){.function = fn, .span = span, .truth = truth});
         worklist_add(w, i->target[side], s);
     }
+}
+
+/* A terminator whose operand is one of several. */
+struct terminated {
+    struct worklist *w;
+    const struct ir_inst *inst;
+    int count;
+};
+
+static void branch_on_case(void *context, struct path *p, const struct value *v)
+{
+    struct terminated *t = context;
+    branch_on(t->w, p, t->inst, *v);
+    t->count++;
+}
+
+static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = path_get(p, i->args[0]);
+    if (!value_is_open(&v)) {
+        branch_on(w, p, i, v);
+        return;
+    }
+    struct terminated t = {w, i, 0};
+    each_case(p, &v, branch_on_case, &t);
+    if (p->block == w->block && t.count > 1)
+        w->blocks[w->block].items[w->item].decided = false;
 }
 
 static bool number_may_be(const struct value *v, int64_t low, int64_t high)
@@ -96,9 +122,8 @@ static struct condition case_of(const struct ir_function *fn, ir_value on, bool 
                               .value = value};
 }
 
-static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *i)
+static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v)
 {
-    struct value v = path_get(p, i->args[0]);
     const struct ir_function *fn = w->fr->code->fn;
     bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
     for (int k = 0; k < v.count && v.kind == VALUE_NUMBER && !rest; k++) {
@@ -133,6 +158,21 @@ static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *
     if (open)
         condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
     worklist_add(w, i->target[0], s);
+}
+
+static void switch_on_case(void *context, struct path *p, const struct value *v)
+{
+    const struct terminated *t = context;
+    switch_on(t->w, p, t->inst, *v);
+}
+
+static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = path_get(p, i->args[0]);
+    if (value_is_open(&v))
+        each_case(p, &v, switch_on_case, &(struct terminated){w, i, 0});
+    else
+        switch_on(w, p, i, v);
 }
 
 /* Locals no longer distinguish exit states. A record that is returned is still in the frame. */
@@ -199,6 +239,12 @@ static void join_paths(void *context, void *into, const void *from)
     struct path *x = into;
     const struct path *y = from;
     struct arena *a = j->w->f->scratch;
+    if (j->w->f->options.merge) {
+        diagram which = state_merge(a, x->s, y->s);
+        for (int k = 0; k < j->count; k++)
+            x->regs[k] = guard_choose(x->s, which, &x->regs[k], &y->regs[k]);
+        return;
+    }
     state_join_for_room(a, x->s, y->s, false);
     for (int k = 0; k < j->count; k++)
         x->regs[k] = value_join(a, x->s, &x->regs[k], &y->regs[k]);
@@ -222,7 +268,7 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
             q.s = exits.items[e].state;
             if (exits.count > 1)
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
-            path_set(&q, n, exits.items[e].value);
+            path_set(&q, n, identified(w->f, exits.items[e].value));
             if (!w->fr->code->packed[n]) /* else it was observed already */
                 observe_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
             LIST_ADD(w->f->scratch, &after, q);
@@ -269,6 +315,14 @@ static void choose_each(struct worklist *w, path_list *paths, ir_value n)
     paths->count = policy_for_samples(w->f, STATE_RECORDS(*paths, struct path, s), before);
 }
 
+static void run_one(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    if (p->s->guarded)
+        run_inst_by_cases(p, n, i);
+    else
+        run_inst(p, n, i);
+}
+
 /* A block, from its first instruction to its last: a call can split a path. */
 static void run_block(struct worklist *w, struct path start)
 {
@@ -291,7 +345,7 @@ static void run_block(struct worklist *w, struct path start)
                 terminate(w, &paths.items[k], i);
         else
             for (int k = 0; k < paths.count; k++)
-                run_inst(&paths.items[k], n, i);
+                run_one(&paths.items[k], n, i);
         if (w->f->sampling && i->op == IR_LOAD)
             choose_each(w, &paths, n);
     }

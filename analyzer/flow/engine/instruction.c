@@ -7,8 +7,10 @@ struct value path_get(struct path *p, ir_value n)
     const struct code *c = p->fr->code;
     if (!n)
         return value_nothing;
-    if (c->block_of[n] == p->block)
-        return p->regs[c->place_in[n]];
+    if (c->block_of[n] == p->block) {
+        const struct value *v = &p->regs[c->place_in[n]];
+        return v->kind == VALUE_GUARDED ? *guard_read(p->s, v) : *v;
+    }
     const struct value *v =
         state_get(p->s, loc_element(p->f->heap, loc_root(p->f->heap, p->fr->regs), n));
     return v ? *v : value_any;
@@ -114,7 +116,7 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
             state_put(p->f->scratch, p->s, v.origin, v);
     }
     observe_value(p->f, p->fr, n, p->s, &v, NULL);
-    return v;
+    return identified(p->f, v);
 }
 
 static void store(struct path *p, ir_value n, const struct ir_inst *i)
@@ -170,16 +172,44 @@ static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
     return v;
 }
 
-static struct value binary(struct flow *f, const struct ir_inst *i, const struct value *x,
+/* Both are numbers, and not both known: the result is the same whenever it is computed. */
+static bool is_computed(struct path *p, const struct ir_inst *i, const struct value *x,
+                        const struct value *y, struct computation *c)
+{
+    if (!p->f->options.merge || x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER || x->is_real ||
+        y->is_real || (x->count == 1 && y->count == 1) || !i->type || i->type->kind != TYPE_INT)
+        return false;
+    computation_add(p->f, p->s, c, x, false);
+    computation_add(p->f, p->s, c, y, false);
+    return !c->is_unknown;
+}
+
+/* Which of two unknown numbers is greater. */
+static struct value compare(struct path *p, const struct ir_inst *i, const struct value *x,
+                            const struct value *y)
+{
+    struct computation c = computation_of(COMPUTATION_SIGN, 0, i->type);
+    struct value zero = value_int(0);
+    if (!(value_is_initial(x) && value_is_initial(y)) || x->test == y->test || x->count == 1 ||
+        y->count == 1 || !is_computed(p, i, x, y, &c))
+        return compare_values(p->f->kept, i->arith, x, y);
+    struct value sign = computation_result(p->f, p->fr, p->s, &c);
+    return compare_values(p->f->kept, i->arith, &sign, &zero);
+}
+
+static struct value binary(struct path *p, const struct ir_inst *i, const struct value *x,
                            const struct value *y)
 {
+    struct flow *f = p->f;
+    struct computation c = computation_of(COMPUTATION_OPERATOR, (uint64_t)i->arith, i->type);
     int64_t first, index;
     if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
-        return compare_values(f->kept, i->arith, x, y);
+        return compare(p, i, x, y);
     if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
         packs_is_first_gpu(f->packs, first))
         return number_device(y, first);
-    return number_binary(i, x, y);
+    return is_computed(p, i, x, y, &c) ? computation_result(f, p->fr, p->s, &c)
+                                       : number_binary(i, x, y);
 }
 
 /* A function of the program or of a pack. */
@@ -192,7 +222,7 @@ static struct value function_value(const struct code *c, ir_value n, const char 
     return declared ? value_of_function(declared) : value_any;
 }
 
-static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
+struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
 {
     const char *name = p->fr->code->names[n];
     struct value x, y;
@@ -224,10 +254,11 @@ static struct value simple(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_BINARY:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);
-        return binary(p->f, i, &x, &y);
+        return binary(p, i, &x, &y);
     case IR_CONVERT:
         return convert(p, n, i);
     case IR_TEXT:
+        return p->f->options.merge ? value_of_text(p->f, i->name, i->type) : value_any;
     case IR_UNDEF:
     case IR_ANYTHING:
     case IR_STORE:
@@ -258,6 +289,6 @@ void run_inst(struct path *p, ir_value n, const struct ir_inst *i)
             memory_zero(p->f, p->s, at.as.loc[k]);
     } else {
         p->f->own.counts.anything += i->op == IR_ANYTHING;
-        path_set(p, n, simple(p, n, i));
+        path_set(p, n, inst_result(p, n, i));
     }
 }

@@ -297,8 +297,8 @@ static bool join_nearest(struct worklist *w, int block, struct state *s)
     struct work_item *into =
         &w->blocks[block].items[nearest_of(w->blocks[block].items, w->blocks[block].count,
                                            SIZE_AND_STATE(struct work_item, state), s)];
-    w->f->joined = true;
     forget_compared(w, block, into);
+    w->f->joined = true;
     if (state_join_for_room(w->f->scratch, into->state, s, is_loop_head(w, block)))
         into->done = false;
     if (into->state->joined)
@@ -309,6 +309,60 @@ static bool join_nearest(struct worklist *w, int block, struct state *s)
 typedef bool room_policy(struct worklist *, int block, struct state *);
 static room_policy *const room_policies[] = {add_if_room,  evict_after_error,    replace_round,
                                              replace_done, drop_least_different, join_nearest};
+
+/* ---- one state per block --------------------------------------------------------------------- */
+
+/* A state that runs get to, and one past an error. */
+static struct work_item *item_like(struct worklist *w, int block, const struct state *s)
+{
+    for (int i = 0; i < w->blocks[block].count; i++)
+        if (w->blocks[block].items[i].state->past == s->past)
+            return &w->blocks[block].items[i];
+    return NULL;
+}
+
+static struct work_item item_of(struct state *s)
+{
+    return (struct work_item){.state = s,
+                              .since = (term_id)term_total(guard_conditions(s->guards))};
+}
+
+/* Another iteration: the head of the loop stands for it, too. */
+static void add_iteration(struct worklist *w, int block, struct work_item *old, struct state *s)
+{
+    if (state_subsumes(old->state, s)) {
+        state_blur_shapes(old->state, s);
+        return;
+    }
+    if (unroll(w, block, old, s)) {
+        old->since = (term_id)term_total(guard_conditions(s->guards));
+        return;
+    }
+    if (!old->ways) {
+        old->ways = ways_new(w->f->scratch, old->state);
+        old->ways->since = old->since;
+    }
+    if (state_add_ways(w->f->scratch, old->state, s, old->ways))
+        old->done = false;
+    if (old->ways->flattened)
+        limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
+}
+
+static void policy_for_one(struct worklist *w, int block, struct state *s)
+{
+    struct work_item *old = item_like(w, block, s);
+    if (!old) {
+        LIST_ADD(w->f->scratch, &w->blocks[block], item_of(s));
+    } else if (!old->done && !old->ways) {
+        state_merge(w->f->scratch, old->state, s);
+        if (old->state->joined)
+            limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
+    } else if (is_loop_head(w, block) && w->block >= block) {
+        add_iteration(w, block, old, s);
+    } else {
+        *old = item_of(s);
+    }
+}
 
 /* ---- at a block ------------------------------------------------------------------------------ */
 
@@ -341,6 +395,10 @@ void policy_for_state(struct worklist *w, int block, struct state *s)
 {
     enum { ROOMS = sizeof room_policies / sizeof *room_policies };
     struct incoming in = {.state = s};
+    if (w->f->options.merge) {
+        policy_for_one(w, block, s);
+        return;
+    }
     w->f->left -= (int64_t)s->cell_count * w->blocks[block].count / CELLS_PER_VISIT;
     if (combine(w, block, &in))
         return;
@@ -354,9 +412,36 @@ enum { AFTER_CALLS = -1 };
 
 /* ---- in a list of records -------------------------------------------------------------------- */
 
+static struct state *state_in(const struct state_records *r, int i)
+{
+    struct state *s;
+    memcpy(&s, (const char *)r->items + r->size * (size_t)i + r->at, sizeof s);
+    return s;
+}
+
+/* One that runs get to, and one past an error. */
+static int merge_list(struct state_records r, join_records *join, void *context)
+{
+    int kept = 0;
+    for (int i = 0; i < r.count; i++) {
+        int to = 0;
+        while (to < kept && state_in(&r, to)->past != state_in(&r, i)->past)
+            to++;
+        char *from = (char *)r.items + r.size * (size_t)i,
+             *into = (char *)r.items + r.size * (size_t)to;
+        if (to < kept)
+            join(context, into, from);
+        else if (kept++ != i)
+            memcpy(into, from, r.size);
+    }
+    return kept;
+}
+
 int policy_for_list(struct flow *f, const struct frame *fr, struct state_records r, int room,
                     join_records *join, void *context)
 {
+    if (f->options.merge)
+        return merge_list(r, join, context);
     if (r.count > room)
         r.count = drop_after_error(r.items, r.count, r.size, r.at);
     if (f->sampling && r.count > room)

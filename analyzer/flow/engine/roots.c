@@ -52,7 +52,7 @@ static void forget_globals(struct state *s)
 static struct state *state_at_start(struct flow *f, struct code *root)
 {
     bool is_main = strcmp(root->name, "main") == 0 && !f->options.incomplete;
-    struct state *s = state_new(f->scratch, &f->stamps);
+    struct state *s = state_new(f->scratch, &f->stamps, f->guards);
     s->kept = f->kept;
     regions_begin(f, s);
     f->globals_unknown = false;
@@ -88,8 +88,10 @@ static void clear_own(struct flow *f)
 static void run_paths(struct flow *f, struct code *c)
 {
     exit_list exits = {0};
+    struct arena *guards = arena_new();
     f->scratch = arena_new();
     f->kept = arena_new();
+    f->guards = guards_new(guards);
     merge_begin(f);
     f->joined = false;
     f->caller_paths = 1;
@@ -103,7 +105,9 @@ static void run_paths(struct flow *f, struct code *c)
     f->own.counts.roots++;
     f->spent += f->options.max_visits - f->left;
     arena_free(f->scratch);
+    arena_free(guards);
     f->scratch = NULL;
+    f->guards = NULL;
     clear_own(f);
 }
 

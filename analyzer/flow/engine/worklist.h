@@ -14,6 +14,8 @@ struct work_item {
     int rounds;
     int replaced; /* how often another state took its place */
     int64_t left;
+    struct ways *ways; /* of loop heads: what iterations change; NULL: none came back yet */
+    term_id since;     /* terms made since it came are of the loop */
     struct compare_cache *cache;  /* NULL: it was not compared yet */
     const struct loc *differs_at; /* where the last state compared was not another iteration */
 };

@@ -134,6 +134,7 @@ static bool copy_elements(struct copying *c, struct elements to, struct elements
         if (element_above(cell->loc, from.array) && cell->value.kind != VALUE_ZEROED)
             LIST_ADD(c->f->scratch, &copies, *cell);
     for (int i = 0; i < copies.count; i++) {
+        copies.items[i].value = *cell_read(c->s, &copies.items[i]);
         const struct loc *l = element_above(copies.items[i].loc, from.array);
         bool known =
             l->element != ELEMENT_ANY && from.first != ELEMENT_ANY && to.first != ELEMENT_ANY;

@@ -9,11 +9,18 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 
 void memory_forget(struct flow *f, struct state *s, const struct value *v)
 {
+    if (v->kind == VALUE_GUARDED) {
+        value_list all = guard_values(f->scratch, s, v);
+        for (int i = 0; i < all.count; i++)
+            memory_forget(f, s, all.items[i]);
+        return;
+    }
     bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
     for (int k = 0; k < v->count && pointer; k++) {
         struct object *o = v->as.loc[k]->object;
         const struct cell *cell;
         o->unknown_contents = o->forgotten = true;
+        version_note(f, s, o);
         f->own.forgot |= o->kind != OBJECT_UNKNOWN;
         for (struct cursor w = {0}; (cell = cell_of(s, &w, o)); cursor_on(s, &w))
             if (cell->loc->object == o)
@@ -37,7 +44,7 @@ void memory_forget_globals(struct flow *f, struct state *s)
         struct value leads = cell->value;
         cell->loc->object->forgotten = true;
         cell_set(f->scratch, s, w, value_any);
-        if (leads.kind == VALUE_ADDRESS)
+        if (leads.kind == VALUE_ADDRESS || leads.kind == VALUE_GUARDED)
             memory_forget(f, s, &leads);
     }
 }
@@ -61,5 +68,6 @@ void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
         }
         state_drop(s, part);
         state_put(f->scratch, s, part, value_any);
+        version_note(f, s, part->object);
     }
 }

@@ -116,8 +116,7 @@ static const struct step *initial_step(struct flow *f, const struct frame *fr, c
     return how;
 }
 
-/* Copies of an initial value are recognised by this. */
-static const struct test *itself(struct flow *f, const struct loc *l, struct value v)
+const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v)
 {
     struct test *t = arena_one(f->kept, struct test);
     v.origin = l;
@@ -140,8 +139,10 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
                                    how ? how->place : NULL);
     if (l->known->initial && value_equal(l->known->initial, &v))
         return *l->known->initial;
+    if (v.kind == VALUE_ADDRESS && v.count && v.as.loc[0]->object->kind == OBJECT_UNKNOWN)
+        v.as.loc[0]->object->is_one = !l->some_any;
     if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)
-        v.test = itself(f, l, v);
+        v.test = test_of_initial(f, l, v);
     l->known->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
 }
@@ -155,7 +156,7 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
         if (cell->loc->object == l->object && fits(cell->loc, l)) {
-            struct value found = cell->value;
+            struct value found = *cell_read(s, cell);
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
             v = value_join(f->scratch, s, &v, &found);
@@ -304,7 +305,7 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
         if (cell->loc->object != l->object || !loc_may_be(cell->loc, l))
             continue;
         found |= cell->loc == l;
-        cell_set(f->scratch, s, w, value_join(f->scratch, s, &cell->value, &v));
+        cell_set(f->scratch, s, w, value_join(f->scratch, s, cell_read(s, cell), &v));
     }
     if (!found)
         state_put(f->scratch, s, l, v);
@@ -313,6 +314,8 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
     v.origin = NULL;
+    if (l->has_element && is_byte_type(loc_type(l)))
+        version_note(f, s, l->object);
     if (l->some_any || is_shared(l->object, &v))
         weak_write(f, s, l, v);
     else

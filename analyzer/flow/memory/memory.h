@@ -5,6 +5,8 @@
  *   forget.c  what was zeroed, and what code that is not here may have written
  *   layout.c  fields by their offset
  *   buffer.c  raw memory: dtype, device and size of what a pointer points to
+ *   version.c which contents an object has
+ *   identity.c unknown values that are the same each time they are computed
  *   assume.c  facts assumed by the user
  */
 #ifndef ANALYZER_FLOW_MEMORY_H
@@ -43,6 +45,39 @@ const struct access_path *path_of_loc(struct arena *a, const struct loc *l);
 /* Unless the current root is the entry point of the program, a global may have been set before. */
 const struct loc *global_at(struct flow *f, struct object *o);
 bool is_tensor_type(const struct flow *f, const struct type *type); /* a pointer to a tensor */
+
+/* identity.c: a computation with operands of which the identity is known. */
+enum computation_kind {
+    COMPUTATION_CALL = 1,
+    COMPUTATION_OPERATOR,
+    COMPUTATION_SIGN,
+    COMPUTATION_TEXT
+};
+enum { COMPUTATION_WORDS = 32 };
+struct computation {
+    uint64_t words[COMPUTATION_WORDS];
+    int count;
+    bool is_unknown; /* an operand has no identity */
+    bool is_fresh;   /* an operand is another one each time */
+    const struct type *type;
+};
+struct computation computation_of(enum computation_kind kind, uint64_t what,
+                                  const struct type *type);
+/* reads: it depends on what the operand points to. */
+void computation_add(struct flow *f, const struct state *s, struct computation *c,
+                     const struct value *v, bool reads);
+void computation_add_text(struct computation *c, const char *text);
+/* Its result: unknown at first, then whatever branches have learned. */
+struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,
+                                const struct computation *c);
+/* A number that is not known is one number: whoever has a copy of it has the same. */
+struct value identified(struct flow *f, struct value v);
+struct value value_of_text(struct flow *f, const char *text, const struct type *type);
+/* memory.c: a value is recognised by this as the initial value of a location, or as a copy. */
+const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
+/* version.c: its contents are no longer what they were; which of them it has, false: not known. */
+void version_note(struct flow *f, struct state *s, const struct object *o);
+bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n);
 
 /* assume.c. NULL: there is no assumption about it. */
 bool assume_parse(struct flow *f, struct error *e);

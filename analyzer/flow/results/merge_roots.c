@@ -15,6 +15,8 @@ void merge_begin(struct flow *f)
                                    .counted = key_map_new(f->kept),
                                    .graded = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);
+    f->computations = memo_new(f->kept);
+    f->versions = 0;
     f->contexts = key_map_new(f->kept);
     f->context_count = 0;
     f->globals = key_map_new(f->kept);

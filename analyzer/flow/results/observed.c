@@ -69,6 +69,12 @@ void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const 
                    const struct value *v, const struct fact *limit)
 {
     const struct type *type = fr->code->fn->insts.items[inst].type;
+    if (v->kind == VALUE_GUARDED) {
+        value_list all = guard_values(f->scratch, s, v);
+        for (int i = 0; i < all.count; i++)
+            observe_value(f, fr, inst, s, all.items[i], limit);
+        return;
+    }
     if (v->kind == VALUE_ADDRESS && is_buffer_type(f, type)) {
         observe_buffer(f, fr, inst, s, v, type);
         return;

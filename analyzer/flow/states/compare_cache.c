@@ -5,7 +5,7 @@
 
 static void look(struct compare_cache *t, const struct state *s, int k, const struct loc *l)
 {
-    const struct value *v = state_get(s, l);
+    const struct value *v = state_get_guarded(s, l);
     t->at[k] = l;
     t->is_written[k] = v;
     t->is_known[k] = true;
@@ -23,7 +23,7 @@ static const struct value *value_of(struct incoming *y, const struct loc *l)
 {
     if (y->at != l) {
         y->at = l;
-        y->value = state_get(y->state, l);
+        y->value = state_get_guarded(y->state, l);
     }
     return y->value;
 }

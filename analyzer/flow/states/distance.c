@@ -134,7 +134,7 @@ int state_contrast(const struct state *x, const struct state *y, int most)
 static bool differs_at(const struct state *x, const struct state *y, const struct loc *l,
                        bool is_in)
 {
-    const struct value *a = state_get(x, l), *b = state_get(y, l);
+    const struct value *a = state_get_guarded(x, l), *b = state_get_guarded(y, l);
     int distance = a && b ? value_distance(x, a, y, b) : 0;
     return distance >= DISTANCE_POINTER || (distance && !is_in);
 }

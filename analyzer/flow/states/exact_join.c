@@ -51,7 +51,7 @@ bool state_join_exactly(struct arena *a, struct state *into, const struct state 
                         const struct loc *at)
 {
     enum { SAME = STATE_SUBSUMES | STATE_IS_SUBSUMED };
-    const struct value *x = state_get(into, at), *y = state_get(s, at);
+    const struct value *x = state_get_guarded(into, at), *y = state_get_guarded(s, at);
     struct value joined;
     if (!is_plain(at) || !x || !y || !is_alike(into, s) || !join_exactly(x, y, &joined))
         return false;

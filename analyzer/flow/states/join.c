@@ -3,141 +3,6 @@
 
 #include <string.h>
 
-static bool is_null_constant(const struct value *v)
-{
-    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
-}
-
-/* Paths are distinguished by what is known of initial values. For other numbers a range is
- * enough, and makes loops that count terminate. */
-static uint64_t isnt_either(const struct value *x, const struct value *y)
-{
-    return value_is_initial(x) && x->test == y->test ? value_isnt(x) & value_isnt(y) : 0;
-}
-
-static struct value join_numbers(const struct value *x, const struct value *y)
-{
-    struct value v = *x;
-    v.test = NULL;
-    v.query = NULL;
-    if (x->is_real || y->is_real) {
-        v = value_unknown_real();
-        v.is_real = x->is_real && y->is_real;
-        return v.is_real ? v : value_any;
-    }
-    v.is_bool = x->is_bool && y->is_bool;
-    if (x->count && y->count) {
-        int64_t merged[VALUE_MAX * 2];
-        int n = 0, i = 0, j = 0;
-        while (i < x->count || j < y->count) {
-            int64_t next = j == y->count || (i < x->count && x->as.number[i] <= y->as.number[j])
-                               ? x->as.number[i++]
-                               : y->as.number[j++];
-            if (!n || merged[n - 1] != next)
-                merged[n++] = next;
-        }
-        if (n <= VALUE_MAX) {
-            v.count = (uint8_t)n;
-            memcpy(v.as.number, merged, sizeof *merged * (size_t)n);
-            return v;
-        }
-    }
-    int64_t xl = value_low(x), yl = value_low(y), xh = value_high(x), yh = value_high(y);
-    struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt_either(x, y));
-    r.is_bool = v.is_bool;
-    return r;
-}
-
-/* Sets of names, sorted; false: too many. */
-static bool merge_tensors(struct value *into, const struct value *y)
-{
-    for (int j = 0; j < y->count; j++) {
-        int i = 0;
-        while (i < into->count && into->as.tensor[i] < y->as.tensor[j])
-            i++;
-        if (i < into->count && into->as.tensor[i] == y->as.tensor[j])
-            continue;
-        if (into->count == VALUE_MAX)
-            return false;
-        memmove(&into->as.tensor[i + 1], &into->as.tensor[i],
-                sizeof *into->as.tensor * (size_t)(into->count - i));
-        into->as.tensor[i] = y->as.tensor[j];
-        into->count++;
-    }
-    return true;
-}
-
-static bool merge_locs(struct value *into, const struct value *y)
-{
-    for (int j = 0; j < y->count; j++) {
-        int i = 0;
-        while (i < into->count && into->as.loc[i]->id < y->as.loc[j]->id)
-            i++;
-        if (i < into->count && into->as.loc[i] == y->as.loc[j])
-            continue;
-        if (into->count == VALUE_MAX)
-            return false;
-        memmove(&into->as.loc[i + 1], &into->as.loc[i],
-                sizeof *into->as.loc * (size_t)(into->count - i));
-        into->as.loc[i] = y->as.loc[j];
-        into->count++;
-    }
-    return true;
-}
-
-/* In order of arrival; false: too many. */
-static bool merge_functions(struct state *s, struct value *into, const struct value *y)
-{
-    const struct ir_function *all[2 * FUNCTIONS_MAX];
-    int count = into->count;
-    memcpy(all, value_functions(into), sizeof *all * (size_t)count);
-    for (int j = 0; j < y->count; j++) {
-        int i = 0;
-        while (i < count && all[i] != value_functions(y)[j])
-            i++;
-        if (i == count)
-            all[count++] = value_functions(y)[j];
-    }
-    if (count > FUNCTIONS_MAX || (count > VALUE_MAX && !s->kept))
-        return false;
-    if (count > VALUE_MAX && count > into->count)
-        into->as.functions = arena_copy(s->kept, all, sizeof *all * (size_t)count);
-    else if (count <= VALUE_MAX)
-        memcpy(into->as.function, all, sizeof *all * (size_t)count);
-    into->count = (uint8_t)count;
-    return true;
-}
-
-/* More locations than a value can hold: only the objects they are in. VALUE_ANY without objects
- * if these are too many, too. */
-static struct value somewhere(const struct value *x, const struct value *y)
-{
-    struct value v = value_any;
-    for (int side = 0; side < 2; side++) {
-        const struct value *from = side ? y : x;
-        for (int i = 0; i < from->count; i++) {
-            const struct loc *root = from->as.loc[i]->object->root;
-            int k = 0;
-            while (k < v.count && v.as.loc[k] != root)
-                k++;
-            if (k == VALUE_MAX || !root)
-                return value_any;
-            v.as.loc[k] = root;
-            v.count = (uint8_t)(k == v.count ? k + 1 : v.count);
-        }
-    }
-    return v;
-}
-
-/* NULL points to nothing, whatever its type. */
-static uint16_t join_elements(const struct value *x, const struct value *y)
-{
-    if (!x->count || !y->count || x->elements == y->elements)
-        return x->count ? x->elements : y->elements;
-    return (uint16_t)((x->elements ? x->elements : DTYPES_UNTYPED) |
-                      (y->elements ? y->elements : DTYPES_UNTYPED));
-}
-
 /* More tensors than a value can hold: one with a name of its own stands for all, with the join
  * of their facts. The others remain; a write to it may be a write to any of them. */
 enum { STANDS_FOR_MORE = 1 << 30 };
@@ -175,6 +40,22 @@ static struct value fold_tensors(struct arena *a, struct state *s, const struct 
     return v;
 }
 
+/* All that either can be: which of them goes with what else is lost. */
+static struct value join_guarded(struct arena *a, struct state *s, const struct value *x,
+                                 const struct value *y)
+{
+    if (!s)
+        return value_any;
+    struct value v = value_nothing;
+    value_list all[2] = {guard_values(a, s, x), guard_values(a, s, y)};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < all[k].count; i++)
+            v = value_join(a, s, &v, all[k].items[i]);
+    s->blurred = s->joined = true;
+    v.origin = NULL;
+    return v;
+}
+
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y)
 {
@@ -188,47 +69,16 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
             v.test = NULL;
         return v;
     }
-    v.test = NULL;
-    v.query = NULL;
-    v.origin = x->origin == y->origin ? x->origin : NULL;
-    if (is_null_constant(x) && (y->kind == VALUE_TENSOR || y->kind == VALUE_FUNCTION)) {
-        v = *y;
-        v.null |= TRI_YES;
+    if (x->kind == VALUE_GUARDED || y->kind == VALUE_GUARDED)
+        return join_guarded(a, s, x, y);
+    if (value_union(s ? s->kept : NULL, x, y, &v))
         return v;
-    }
-    if (is_null_constant(y) && (x->kind == VALUE_TENSOR || x->kind == VALUE_FUNCTION)) {
-        v.null |= TRI_YES;
-        return v;
-    }
-    if ((x->kind == VALUE_ANY && x->count && y->kind == VALUE_ADDRESS) ||
-        (y->kind == VALUE_ANY && y->count && (x->kind == VALUE_ADDRESS || x->kind == VALUE_ANY)))
-        return somewhere(x, y);
-    if (x->kind != y->kind)
-        return value_any;
-    v.null |= y->null;
-    switch ((enum value_kind)x->kind) {
-    case VALUE_NUMBER:
-        return join_numbers(x, y);
-    case VALUE_TENSOR:
-        if (merge_tensors(&v, y))
-            return v;
-        joined = fold_tensors(a, s, x, y);
-        joined.null = v.null;
-        joined.test = NULL;
-        joined.via = NULL;
-        joined.origin = v.origin;
-        return joined;
-    case VALUE_ADDRESS:
-        v.elements = join_elements(x, y);
-        return merge_locs(&v, y) ? v : somewhere(x, y);
-    case VALUE_FUNCTION:
-        return merge_functions(s, &v, y) ? v : value_any;
-    case VALUE_NOTHING:
-    case VALUE_ANY:
-    case VALUE_ZEROED:
-        break;
-    }
-    return value_any;
+    joined = fold_tensors(a, s, x, y);
+    joined.null = x->null | y->null;
+    joined.test = NULL;
+    joined.via = NULL;
+    joined.origin = x->origin == y->origin ? x->origin : NULL;
+    return joined;
 }
 
 /* Widening: a number that grew once can be any number. */
@@ -240,16 +90,43 @@ static struct value widened(const struct loc *l, const struct value *before, str
     return value_range(INT64_MIN, INT64_MAX);
 }
 
+/* It becomes the join of all that it can be. */
+static struct tensor tensor_flatten(struct arena *a, struct state *into, const struct state *of,
+                                    const struct tensor *t)
+{
+    tensor_list all = guard_tensors(a, of, t);
+    struct tensor one = *all.items[0];
+    for (int i = 1; i < all.count; i++) {
+        fact_join(&one.fact, &all.items[i]->fact);
+        one.unknown |= all.items[i]->unknown;
+        one.several |= all.items[i]->several;
+        one.changed = one.changed ? one.changed : all.items[i]->changed;
+        tensor_join_tape(a, into, &one, all.items[i]);
+        tensor_join_memory(into, &one, all.items[i]);
+    }
+    into->blurred |= all.count > 1;
+    into->joined |= all.count > 1;
+    return one;
+}
+
 static bool join_tensors(struct arena *a, struct state *into, const struct state *s)
 {
     bool changed = false;
     for (int i = 0; i < s->tensors.count; i++) {
         const struct tensor *t = &s->tensors.items[i];
-        struct tensor *mine = state_tensor(into, t->id);
+        struct tensor *mine = state_tensor(into, t->id), flat;
         if (!mine) {
             state_tensor_put(a, into, *t);
             changed = true;
             continue;
+        }
+        if (mine->cases && mine->cases == t->cases)
+            continue;
+        if (mine->cases || t->cases) {
+            changed |= mine->cases != 0;
+            *mine = tensor_flatten(a, into, into, mine);
+            flat = tensor_flatten(a, into, s, t);
+            t = &flat;
         }
         struct fact before = mine->fact;
         fact_join(&mine->fact, &t->fact);
@@ -391,6 +268,9 @@ static bool join_cells(struct arena *a, struct state *into, const struct state *
 bool state_join(struct arena *a, struct state *into, const struct state *s, bool widen)
 {
     into->has_memory |= s->has_memory;
+    into->guarded |= s->guarded;
+    if (into->path != s->path)
+        into->path = condition_or(guard_conditions(into->guards), into->path, s->path);
     bool changed = state_join_nodes(a, into, s);
     changed |= join_tensors(a, into, s);
     changed |= join_missing(a, into, s);

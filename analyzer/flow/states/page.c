@@ -38,6 +38,10 @@ static void note_cell(struct page *p, const struct cell *cell)
     p->frames |= bit_of_frame(cell->loc->object->frame);
     p->objects |= bit_of_object(cell->loc->object);
     p->points |= cell->value.kind == VALUE_ADDRESS && cell->value.count;
+    if (cell->value.kind == VALUE_GUARDED) {
+        p->points |= cell->value.as.guard.points;
+        p->names |= cell->value.as.guard.names;
+    }
     for (int i = 0; cell->value.kind == VALUE_TENSOR && i < cell->value.count; i++)
         p->names |= bit_of((uint64_t)cell->value.as.tensor[i]);
 }
@@ -126,7 +130,7 @@ struct state *state_move(struct arena *a, const struct state *s, uint64_t since)
 
 static bool is_same_tensor(const struct tensor *a, const struct tensor *b)
 {
-    return a->id == b->id && fact_is_alike(&a->fact, &b->fact);
+    return a->id == b->id && a->cases == b->cases && fact_is_alike(&a->fact, &b->fact);
 }
 
 static uint64_t differing_names(const struct state *x, const struct state *y)
@@ -189,7 +193,7 @@ struct cursor state_seek(const struct state *s, const struct loc *l)
     return w;
 }
 
-const struct value *state_get(const struct state *s, const struct loc *l)
+const struct value *state_get_guarded(const struct state *s, const struct loc *l)
 {
     if (!s->pages.count)
         return NULL;
@@ -198,6 +202,12 @@ const struct value *state_get(const struct state *s, const struct loc *l)
         if (p->ids[i] == l->id)
             return &p->cells[i].value;
     return NULL;
+}
+
+const struct value *state_get(const struct state *s, const struct loc *l)
+{
+    const struct value *v = state_get_guarded(s, l);
+    return v && v->kind == VALUE_GUARDED ? guard_read(s, v) : v;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-struct state *state_new(struct arena *a, uint64_t *stamps)
+struct state *state_new(struct arena *a, uint64_t *stamps, struct guards *guards)
 {
     struct state *s = arena_one(a, struct state);
     s->arena = a;
     s->stamps = stamps;
+    s->guards = guards;
+    s->path = DIAGRAM_YES;
     s->stamp = ++*stamps;
     return s;
 }
@@ -86,6 +88,8 @@ static inline void mark_name(const struct state *s, int id, struct held *held)
     }
 }
 
+static void mark_guarded(const struct state *s, const struct value *v, struct held *held);
+
 /* Tensors by name, raw memory through the pointers to it. */
 static inline void mark_held(const struct state *s, const struct value *v, struct held *held)
 {
@@ -94,6 +98,17 @@ static inline void mark_held(const struct state *s, const struct value *v, struc
     for (int k = 0; s->has_memory && v->kind == VALUE_ADDRESS && k < v->count; k++)
         if (v->as.loc[k]->object->memory)
             mark_name(s, v->as.loc[k]->object->memory, held);
+    if (v->kind == VALUE_GUARDED)
+        mark_guarded(s, v, held);
+}
+
+static void mark_guarded(const struct state *s, const struct value *v, struct held *held)
+{
+    struct arena *a = arena_new();
+    value_list all = guard_values(a, s, v);
+    for (int i = 0; i < all.count; i++)
+        mark_held(s, all.items[i], held);
+    arena_free(a);
 }
 
 /* A view keeps its base alive; that matters where the base requires grad. */
@@ -167,6 +182,16 @@ static bool rename_tensor(struct value *v, int id, int to)
     return true;
 }
 
+struct renaming {
+    int id, to;
+};
+
+static bool rename_either(struct value *v, const void *what)
+{
+    const struct renaming *r = what;
+    return v->kind == VALUE_TENSOR && rename_tensor(v, r->id, r->to);
+}
+
 static bool asks_about(const struct value *v, int id)
 {
     const struct query *own = value_query(v);
@@ -188,6 +213,10 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         struct value v = cell->value;
         bool renamed = v.kind == VALUE_TENSOR && rename_tensor(&v, id, older);
+        if (v.kind == VALUE_GUARDED) {
+            v = guard_map(s, &cell->value, rename_either, &(struct renaming){id, older});
+            renamed = !value_equal(&v, &cell->value);
+        }
         held |= renamed;
         if (v.kind != VALUE_TENSOR && asks_about(&v, id)) {
             v.query = NULL;
@@ -200,6 +229,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     if (!held)
         return;
     struct tensor t = *now;
+    t.cases = 0;
     const struct tensor *before = state_tensor(s, older);
     t.id = older;
     if (before) {

@@ -5,6 +5,9 @@
  *   page.c          cells are kept in pages that states share until one of them writes
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
+ *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
+ *   merge.c         two states become one that stands for both and loses nothing
+ *   ways.c          the head of a loop: what its iterations change together
  *   join.c          the join of values and of states, and widening
  *   exact_join.c    joins that lose nothing
  *   subsume.c       whether one state subsumes another
@@ -36,6 +39,8 @@ struct tensor {
     bool has_grad;              /* backward has left a gradient here */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */
+    diagram cases; /* it is one of several, by a condition, which the rest summarises; 0: it is not
+                    */
 };
 
 /* ---- tape ------------------------------------------------------------------------------------ */
@@ -56,6 +61,7 @@ struct tape_node {
     enum error_kind kind; /* with fails */
     const char *reason;
     const struct step *changed; /* with broken: the op that changed it */
+    diagram cases;              /* as those of a tensor */
 };
 
 struct saver {
@@ -93,9 +99,13 @@ struct state {
     LIST(struct tape_node) nodes; /* by id */
     const struct condition *when;
     int conditions;
-    bool has_memory; /* some of the tensors may be raw memory */
-    bool joined;     /* with blurred: for lack of room */
-    bool blurred;    /* it was joined from states of paths that may exclude each other */
+    struct guards *guards; /* conditions and leaves, of the root */
+    diagram path;          /* the condition under which runs are here */
+    struct cases *cases;   /* while an instruction is run by cases; else NULL */
+    bool guarded;          /* something in it may be */
+    bool has_memory;       /* some of the tensors may be raw memory */
+    bool joined;           /* with blurred: for lack of room */
+    bool blurred;          /* it was joined from states of paths that may exclude each other */
     bool past; /* past an error: no run gets here. Never joined with a state that runs get to, and
                   the first to be dropped for lack of room */
     bool lookup_failed; /* a lookup returned nothing. Programs that know the key exists do not
@@ -106,7 +116,7 @@ struct state {
 };
 
 /* A new state in the arena. All states that ever share pages use one counter of stamps. */
-struct state *state_new(struct arena *a, uint64_t *stamps);
+struct state *state_new(struct arena *a, uint64_t *stamps, struct guards *guards);
 /* Shares its pages with s, whose arena must outlive the new state. */
 struct state *state_fork(struct arena *a, struct state *s);
 /* Shares nothing. */
@@ -165,7 +175,10 @@ void state_drop_if(struct state *s, page_test *may, cell_test *gone, const void 
 /* The same, in cells of one object. */
 void state_drop_of(struct state *s, const struct object *o, cell_test *gone, const void *what);
 
-const struct value *state_get(const struct state *s, const struct loc *l); /* NULL: never written */
+/* The value of a location; NULL: never written. One of several only if the path allows more than
+ * one, and no instruction is run by cases. */
+const struct value *state_get(const struct state *s, const struct loc *l);
+const struct value *state_get_guarded(const struct state *s, const struct loc *l); /* as it is */
 void state_put(struct arena *a, struct state *s, const struct loc *l, struct value v);
 bool state_zeroed(const struct state *s,
                   const struct loc *l); /* it is below a location that was zeroed */
@@ -192,6 +205,8 @@ static inline int state_tensor_from(const struct state *s, int id)
     return low;
 }
 struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
+/* The same by its index. */
+struct tensor *state_tensor_at(const struct state *s, int i);
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* Restricts it to these dtypes and devices; false: then nothing is left. One that stands for
  * several is left as it is. */
@@ -229,6 +244,79 @@ bool state_subsumes_tape(const struct state *x, const struct state *y);
 /* The join of the facts of all tensors that the value can be. */
 struct fact state_fact(const struct state *s, const struct value *v, bool *unknown,
                        const struct step **how);
+
+/* guard.c: values, tensors and nodes that are one of several, by conditions. A state stands for
+ * many runs; in a run, each term has one value, which leads to one leaf of every guarded cell. */
+struct guards;
+struct guards *guards_new(struct arena *a);
+/* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
+ * and adds what it leaves out to `rest`. */
+struct cases {
+    diagram care, rest;
+    int count;
+};
+enum { MAX_CASES = 32 };
+/* The first case, and the next one; false: there is none. The state is blurred once there are too
+ * many: what is read then is joined. */
+struct cases cases_begin(const struct state *s);
+bool cases_next(struct cases *k, struct state *s);
+/* The value as far as it is decided: by the path, or by the case that is run. */
+const struct value *guard_read(const struct state *s, const struct value *v);
+void guard_read_tensor(const struct state *s, struct tensor *t);
+void guard_read_node(const struct state *s, struct tape_node *n);
+/* The value of a cell, read. */
+static inline const struct value *cell_read(const struct state *s, const struct cell *cell)
+{
+    return cell->value.kind == VALUE_GUARDED ? guard_read(s, &cell->value) : &cell->value;
+}
+/* All that it can be on the path; what is not guarded is one. Valid until the arena is freed. */
+typedef LIST(const struct value *) value_list;
+value_list guard_values(struct arena *a, const struct state *s, const struct value *v);
+typedef LIST(const struct tensor *) tensor_list;
+tensor_list guard_tensors(struct arena *a, const struct state *s, const struct tensor *t);
+typedef LIST(const struct tape_node *) node_list;
+node_list guard_nodes(struct arena *a, const struct state *s, const struct tape_node *n);
+/* Its diagram, and what a diagram stands for. */
+diagram guard_cases(const struct state *s, const struct value *v);
+struct value guard_value(const struct state *s, diagram cases);
+diagram guard_tensor_cases(const struct state *s, const struct tensor *t);
+struct tensor guard_tensor(const struct state *s, diagram cases);
+diagram guard_node_cases(const struct state *s, const struct tape_node *n);
+struct tape_node guard_node(const struct state *s, diagram cases);
+/* Each of them changed in the same way. */
+struct value guard_map(const struct state *s, const struct value *v,
+                       bool (*change)(struct value *, const void *), const void *what);
+/* x where the condition holds, else y; on the path. */
+struct value guard_choose(const struct state *s, diagram condition, const struct value *x,
+                          const struct value *y);
+struct tensor guard_choose_tensor(const struct state *s, diagram condition, const struct tensor *x,
+                                  const struct tensor *y);
+struct tape_node guard_choose_node(const struct state *s, diagram condition,
+                                   const struct tape_node *x, const struct tape_node *y);
+/* That the initial value of a location is in this set. */
+diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v);
+/* Whether a pointer that is the same in all of a run is null becomes one, too. */
+bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null);
+/* That it compares so with a number becomes a condition of the path. False: no run is there. */
+bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n);
+/* The conditions of the root. */
+struct conditions *guard_conditions(struct guards *g);
+/* How often something was dropped for its size, so far. */
+int guards_dropped(const struct guards *g);
+
+/* merge.c: into becomes the state of the runs of both, and of no others. The condition under which
+ * a run of it is one of those of `into`. */
+diagram state_merge(struct arena *a, struct state *into, struct state *s);
+
+/* ways.c: the head of a loop, and a state that another iteration leads there with. What iterations
+ * change together becomes one unknown. True: the head stands for more than before. */
+struct ways {
+    term_id since;                    /* terms from here on are of the loop */
+    LIST(const struct loc *) numbers; /* that had one more value already */
+    int flattened;                    /* places that were joined for lack of room */
+};
+struct ways *ways_new(struct arena *a, const struct state *head);
+bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);

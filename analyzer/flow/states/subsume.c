@@ -40,7 +40,7 @@ static bool tensors_subsume(const struct state *x, const struct value *a, const 
             return false;
         const struct tensor *s = state_tensor(x, a->as.tensor[i]);
         const struct tensor *t = state_tensor(y, b->as.tensor[j]);
-        if (s && (!t || !fact_subsumes(&s->fact, &t->fact)))
+        if (s && (!t || (s->cases && s->cases != t->cases) || !fact_subsumes(&s->fact, &t->fact)))
             return false;
     }
     return true;
@@ -93,9 +93,24 @@ static bool is_null_constant(const struct value *v)
     return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
 }
 
+/* One of several subsumes only the same one of several; anything else, all that it can be. */
+static bool guarded_subsumes(const struct state *x, const struct value *a, const struct state *y,
+                             const struct value *b)
+{
+    bool is_same = value_equal(a, b), all_are = is_same || a->kind != VALUE_GUARDED;
+    struct arena *leaves = arena_new();
+    value_list all = guard_values(leaves, y, b);
+    for (int i = 0; i < all.count && all_are; i++)
+        all_are = value_subsumes(x, is_same ? all.items[i] : a, y, all.items[i]);
+    arena_free(leaves);
+    return all_are;
+}
+
 bool value_subsumes(const struct state *x, const struct value *a, const struct state *y,
                     const struct value *b)
 {
+    if (a->kind == VALUE_GUARDED || b->kind == VALUE_GUARDED)
+        return guarded_subsumes(x, a, y, b);
     if (a->kind == VALUE_ANY || b->kind == VALUE_NOTHING)
         return b->kind != VALUE_ZEROED;
     bool pointer = a->kind == VALUE_TENSOR || a->kind == VALUE_ADDRESS || a->kind == VALUE_FUNCTION;
@@ -116,6 +131,7 @@ bool value_subsumes(const struct state *x, const struct value *a, const struct s
         return false;
     case VALUE_ANY:
     case VALUE_ZEROED:
+    case VALUE_GUARDED:
         break;
     }
     return true;
@@ -183,12 +199,21 @@ static unsigned still_at_last(const struct state *x, const struct state *y,
     return asked;
 }
 
+/* Whether runs of x are runs of y, too. */
+static bool path_implies(const struct state *x, const struct state *y)
+{
+    if (x->path == y->path || y->path == DIAGRAM_YES)
+        return true;
+    struct conditions *c = guard_conditions(x->guards);
+    return condition_and(c, x->path, condition_not(c, y->path)) == DIAGRAM_NO;
+}
+
 /* What can be decided without comparing cells. */
 static unsigned still_of_tensors(const struct state *x, const struct state *y, unsigned asked)
 {
-    if ((x->past && !y->past) || (x->lookup_failed && !y->lookup_failed))
+    if ((x->past && !y->past) || (x->lookup_failed && !y->lookup_failed) || !path_implies(y, x))
         asked &= ~(unsigned)STATE_SUBSUMES;
-    if ((y->past && !x->past) || (y->lookup_failed && !x->lookup_failed))
+    if ((y->past && !x->past) || (y->lookup_failed && !x->lookup_failed) || !path_implies(x, y))
         asked &= ~(unsigned)STATE_IS_SUBSUMED;
     return asked;
 }

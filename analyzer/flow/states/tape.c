@@ -20,7 +20,11 @@ static int node_from(const struct state *s, int id)
 struct tape_node *state_node(const struct state *s, int id)
 {
     int i = node_from(s, id);
-    return i < s->nodes.count && s->nodes.items[i].id == id ? &s->nodes.items[i] : NULL;
+    if (i >= s->nodes.count || s->nodes.items[i].id != id)
+        return NULL;
+    if (s->nodes.items[i].cases)
+        guard_read_node(s, &s->nodes.items[i]);
+    return &s->nodes.items[i];
 }
 
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n)
@@ -54,14 +58,45 @@ static void mark(const struct state *s, struct marks *m, int id)
     m->todo[m->count++] = i;
 }
 
+static void mark_inputs(const struct state *s, struct marks *m, const struct tape_node *n)
+{
+    for (int k = 0; k < n->input_count; k++)
+        mark(s, m, n->inputs[k]);
+}
+
+/* Of one of several: of all that it can be. */
+static void mark_each_node(const struct state *s, struct marks *m, const struct tensor *t)
+{
+    struct arena *a = arena_new();
+    tensor_list all = guard_tensors(a, s, t);
+    for (int i = 0; i < all.count; i++)
+        mark(s, m, all.items[i]->node);
+    arena_free(a);
+}
+
+static void mark_each_input(const struct state *s, struct marks *m, const struct tape_node *n)
+{
+    struct arena *a = arena_new();
+    node_list all = guard_nodes(a, s, n);
+    for (int i = 0; i < all.count; i++)
+        mark_inputs(s, m, all.items[i]);
+    arena_free(a);
+}
+
 static void mark_all(const struct state *s, struct marks *m)
 {
-    for (int t = 0; t < s->tensors.count; t++)
-        mark(s, m, s->tensors.items[t].node);
+    for (int t = 0; t < s->tensors.count; t++) {
+        if (s->tensors.items[t].cases)
+            mark_each_node(s, m, &s->tensors.items[t]);
+        else
+            mark(s, m, s->tensors.items[t].node);
+    }
     while (m->count) {
         const struct tape_node *n = &s->nodes.items[m->todo[--m->count]];
-        for (int k = 0; k < n->input_count; k++)
-            mark(s, m, n->inputs[k]);
+        if (n->cases)
+            mark_each_input(s, m, n);
+        else
+            mark_inputs(s, m, n);
     }
 }
 
@@ -153,12 +188,38 @@ static bool node_join(struct arena *a, struct tape_node *to, const struct tape_n
     return changed;
 }
 
+/* It becomes the join of all that it can be. */
+static struct tape_node node_flatten(struct arena *a, struct state *into, const struct state *of,
+                                     const struct tape_node *n)
+{
+    node_list all = guard_nodes(a, of, n);
+    struct tape_node one = *all.items[0];
+    for (int i = 1; i < all.count; i++)
+        node_join(into->kept, &one, all.items[i]);
+    into->blurred |= all.count > 1;
+    into->joined |= all.count > 1;
+    return one;
+}
+
+static bool join_guarded_node(struct arena *a, struct state *into, struct tape_node *mine,
+                              const struct state *s, const struct tape_node *n)
+{
+    if (mine->cases == n->cases)
+        return false;
+    bool changed = mine->cases;
+    *mine = node_flatten(a, into, into, mine);
+    struct tape_node other = node_flatten(a, into, s, n);
+    return node_join(into->kept, mine, &other) || changed;
+}
+
 bool state_join_nodes(struct arena *a, struct state *into, const struct state *s)
 {
     bool changed = false;
     for (int i = 0; i < s->nodes.count; i++) {
         struct tape_node *mine = state_node(into, s->nodes.items[i].id);
-        if (mine) {
+        if (mine && (mine->cases || s->nodes.items[i].cases)) {
+            changed |= join_guarded_node(a, into, mine, s, &s->nodes.items[i]);
+        } else if (mine) {
             changed |= node_join(into->kept, mine, &s->nodes.items[i]);
         } else {
             state_node_put(a, into, s->nodes.items[i]);
@@ -259,6 +320,8 @@ static bool savers_subsume(const struct tensor *x, const struct tensor *y)
 
 static bool node_subsumes(const struct tape_node *x, const struct tape_node *y)
 {
+    if (x->cases || y->cases)
+        return x->cases == y->cases;
     bool same = !(y->saves & ~x->saves) && !(y->freed & ~x->freed) && !(y->broken & ~x->broken) &&
                 !(y->fails & ~x->fails);
     return same && inputs_subsume(x, y) && (x->either || (!y->either && inputs_subsume(y, x)));
@@ -273,7 +336,9 @@ bool state_subsumes_tape(const struct state *x, const struct state *y)
     }
     for (int i = 0; i < y->tensors.count; i++) {
         const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
-        if (mine && (mine->node != t->node || !savers_subsume(mine, t)))
+        bool is_same = mine && mine->cases && mine->cases == t->cases;
+        if (mine && !is_same &&
+            (mine->cases || t->cases || mine->node != t->node || !savers_subsume(mine, t)))
             return false;
     }
     return true;

@@ -6,7 +6,14 @@
 struct tensor *state_tensor(const struct state *s, int id)
 {
     int i = state_tensor_from(s, id);
-    return i < s->tensors.count && s->tensors.items[i].id == id ? &s->tensors.items[i] : NULL;
+    return i < s->tensors.count && s->tensors.items[i].id == id ? state_tensor_at(s, i) : NULL;
+}
+
+struct tensor *state_tensor_at(const struct state *s, int i)
+{
+    if (s->tensors.items[i].cases)
+        guard_read_tensor(s, &s->tensors.items[i]);
+    return &s->tensors.items[i];
 }
 
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t)

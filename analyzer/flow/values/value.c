@@ -137,6 +137,8 @@ bool value_equal(const struct value *a, const struct value *b)
                !memcmp(a->as.tensor, b->as.tensor, sizeof *a->as.tensor * a->count);
     case VALUE_ADDRESS:
         return a->null == b->null && a->elements == b->elements && same_names(a, b);
+    case VALUE_GUARDED:
+        return a->as.guard.cases == b->as.guard.cases;
     case VALUE_FUNCTION:
         return a->null == b->null && a->count == b->count &&
                !memcmp(value_functions(a), value_functions(b),

@@ -2,6 +2,7 @@
  *
  *   location.c  objects, locations below them, names of tensors and shapes: the heap of a root
  *   value.c     abstract values: numbers, addresses, tensors, functions
+ *   union.c     all that either of two values can be
  *   number.c    arithmetic and conversion of numbers
  *   compare.c   comparisons, and the tests that branches refine by
  *   fact.c      facts about tensors: join, meet, print
@@ -14,6 +15,7 @@
 #ifndef ANALYZER_FLOW_VALUES_H
 #define ANALYZER_FLOW_VALUES_H
 
+#include "analyzer/condition/condition.h"
 #include "analyzer/flow/flow.h"
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -41,6 +43,8 @@ enum key_kind {
     KEY_PACK_FAILED_RESULT, /* behind a call that fails */
     KEY_RAW_MEMORY,         /* that a pack call returned; index: the result, out-parameters */
     KEY_MEMORY_TENSOR,      /* what describes an object as raw memory */
+    KEY_FRESH,              /* unknown numbers, each of which is another one */
+    KEY_VERSION,            /* of an object: which contents it has */
     KEY_REGIONS,            /* the autocast and no-grad modes in force */
     KEY_SAVED_REGIONS,      /* those that the end of a region restores */
     KEY_REGION_TOKEN,
@@ -93,10 +97,12 @@ enum object_kind {
 struct object {
     int id;
     enum object_kind kind;
-    bool is_const;         /* of globals: only its initialiser writes it */
-    bool many;             /* stands for several objects: all writes to it are weak */
-    bool again;            /* raw memory allocated again while still in use: pointers written to it
-                              are weak updates, so that lists are finite */
+    bool is_const; /* of globals: only its initialiser writes it */
+    bool many;     /* stands for several objects: all writes to it are weak */
+    bool is_one;   /* of unknown ones: what a pointer leads to that is the same in all of a run */
+    bool is_fresh; /* holds unknown numbers that are others each time the code is run */
+    bool again;    /* raw memory allocated again while still in use: pointers written to it
+                      are weak updates, so that lists are finite */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* code that is not here may have written to it */
     const char *name;      /* of a variable; "": it has none */
@@ -172,8 +178,9 @@ enum value_kind {
     VALUE_TENSOR,
     VALUE_ADDRESS, /* of locations; none and null: the null pointer */
     VALUE_FUNCTION,
-    VALUE_ZEROED /* of a location, in a state: everything below it that was not written since is 0
-                  */
+    VALUE_ZEROED, /* of a location, in a state: everything below it that was not written since is 0
+                   */
+    VALUE_GUARDED /* one of several, by a condition: states/guard.c */
 };
 
 enum { VALUE_MAX = 4, FUNCTIONS_MAX = 32 };
@@ -216,6 +223,11 @@ struct value {
             int64_t low, high;
             uint64_t isnt; /* bits 1 << n: the small n between them that are excluded */
         } range;
+        struct {
+            diagram cases;  /* its leaves are values */
+            bool points;    /* some of them are addresses */
+            uint64_t names; /* of the tensors among them, hashed to bits */
+        } guard;
         double real;
     } as;
     const struct test *test;
@@ -273,6 +285,9 @@ struct value value_of_function(const struct ir_function *f);
 bool value_equal(const struct value *a, const struct value *b);
 /* Equal, and copies of the same initial value if they are copies. */
 bool value_says_the_same(const struct value *a, const struct value *b);
+/* All that either can be. False: more tensors than a value can hold. The arena is for tables of
+ * functions; NULL: then they are anything. */
+bool value_union(struct arena *a, const struct value *x, const struct value *y, struct value *out);
 /* Whether a number can be zero / can be nonzero. */
 bool value_can_be_zero(const struct value *v);
 bool value_can_be_nonzero(const struct value *v);

@@ -1,0 +1,160 @@
+/* Instructions by cases: what an instruction reads may be one of several, by a condition. It is run
+ * once for each case of what it reads, on a state that looks like that of a single path, and the
+ * results are merged again. */
+#include "analyzer/flow/engine/engine.h"
+
+bool value_is_open(const struct value *v)
+{
+    return v->kind == VALUE_GUARDED;
+}
+
+static bool reads_guarded(struct path *p, const struct ir_inst *i)
+{
+    for (int k = 0; k < i->arg_count; k++) {
+        struct value v = path_get(p, i->args[k]);
+        if (value_is_open(&v))
+            return true;
+    }
+    return false;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* The results of the cases so far, as one value. */
+struct chosen {
+    struct value value;
+    diagram covered; /* the cases that it is of */
+};
+
+static void choose_also(const struct state *s, struct chosen *c, diagram care,
+                        const struct value *v)
+{
+    struct conditions *all = guard_conditions(s->guards);
+    if (c->covered == DIAGRAM_NO) {
+        *c = (struct chosen){*v, care};
+        return;
+    }
+    diagram both = condition_or(all, c->covered, care);
+    c->value = guard_choose(s, diagram_simplify(all, c->covered, both), &c->value, v);
+    c->covered = both;
+}
+
+/* An instruction that changes nothing but its own result. */
+static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    struct cases k = cases_begin(p->s);
+    struct chosen result = {value_nothing, DIAGRAM_NO};
+    while (cases_next(&k, p->s)) {
+        p->s->cases = &k;
+        struct value v = inst_result(p, n, i);
+        p->s->cases = NULL;
+        choose_also(p->s, &result, k.care, &v);
+    }
+    path_set(p, n, result.value);
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+/* An instruction that writes memory. */
+static void write_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    struct cases k = cases_begin(p->s);
+    struct state *before = p->s, *after = NULL;
+    while (cases_next(&k, before)) {
+        struct path q = *p;
+        q.s = state_fork_counted(p->f, before);
+        q.s->cases = &k;
+        run_inst(&q, n, i);
+        q.s->cases = NULL;
+        q.s->path = k.care;
+        if (after)
+            state_merge(p->f->scratch, after, q.s);
+        else
+            after = q.s;
+    }
+    p->s = after;
+}
+
+static bool is_one_place(const struct value *at)
+{
+    return at->kind == VALUE_ADDRESS && at->count == 1 && !at->as.loc[0]->some_any &&
+           !at->as.loc[0]->object->many && !at->as.loc[0]->object->again;
+}
+
+/* Whether it moves what it reads as it is, whichever of several that is. */
+static bool is_moved(struct path *p, const struct ir_inst *i)
+{
+    struct value at = i->arg_count ? path_get(p, i->args[0]) : value_nothing;
+    if (i->op == IR_LOAD)
+        return !value_is_open(&at) &&
+               (!is_one_place(&at) || state_get_guarded(p->s, at.as.loc[0]) ||
+                !at.as.loc[0]->has_element);
+    if (i->op == IR_STORE)
+        return is_one_place(&at) && !p->s->has_memory;
+    return i->op == IR_COPY && !reads_guarded(p, i);
+}
+
+void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
+{
+    bool writes = i->op == IR_STORE || i->op == IR_COPY || i->op == IR_ZERO;
+    bool loads = i->op == IR_LOAD;
+    if (is_moved(p, i) || (!loads && !writes && !reads_guarded(p, i)))
+        run_inst(p, n, i);
+    else if (writes || (loads && p->s->has_memory))
+        write_by_cases(p, n, i);
+    else
+        compute_by_cases(p, n, i);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* Exits of runs that got there, and exits past an error: one of each. */
+static void merge_exit(struct flow *f, exit_list *exits, struct exit_state e)
+{
+    for (int k = 0; k < exits->count; k++) {
+        struct exit_state *to = &exits->items[k];
+        if (to->state->past != e.state->past)
+            continue;
+        diagram which = state_merge(f->scratch, to->state, e.state);
+        to->value = guard_choose(to->state, which, &to->value, &e.value);
+        return;
+    }
+    LIST_ADD(f->scratch, exits, e);
+}
+
+void call_by_cases(struct path *p, case_call *call, void *context, exit_list *exits)
+{
+    struct cases k = cases_begin(p->s);
+    exit_list own = {0};
+    struct state *before = p->s;
+    while (cases_next(&k, before)) {
+        struct path q = *p;
+        struct exit_state e = {state_fork_counted(p->f, before), value_any};
+        q.s = e.state;
+        e.state->cases = &k;
+        bool returns = call(&q, context, &e);
+        e.state->cases = NULL;
+        e.state->path = k.care;
+        if (returns)
+            merge_exit(p->f, &own, e);
+    }
+    for (int i = 0; i < own.count; i++)
+        LIST_ADD(p->f->scratch, exits, own.items[i]);
+}
+
+/* ---- branches -------------------------------------------------------------------------------- */
+
+void each_case(struct path *p, const struct value *v, case_run *run, void *context)
+{
+    struct cases k = cases_begin(p->s);
+    struct state *before = p->s;
+    while (cases_next(&k, before)) {
+        struct path q = *p;
+        before->cases = &k;
+        struct value one = *guard_read(before, v);
+        before->cases = NULL;
+        q.s = state_fork_counted(p->f, before);
+        q.s->path = k.care;
+        run(context, &q, &one);
+    }
+}

@@ -1,0 +1,126 @@
+/* Unknown values with an identity: what is computed in the same way from the same operands is the
+ * same each time. Such a value is the initial contents of an object that no program can name, one
+ * for each computation, so that what a branch learns about it holds wherever it is asked again. */
+#include "analyzer/flow/memory/memory.h"
+
+#include <string.h>
+
+static void add(struct computation *c, uint64_t word)
+{
+    if (c->count < COMPUTATION_WORDS)
+        c->words[c->count++] = word;
+    else
+        c->is_unknown = true;
+}
+
+struct computation computation_of(enum computation_kind kind, uint64_t what,
+                                  const struct type *type)
+{
+    struct computation c = {.type = type};
+    add(&c, (uint64_t)kind);
+    add(&c, what);
+    add(&c, type ? (uint64_t)type->kind << 32 | (uint64_t)(uint32_t)type->bits : 0);
+    return c;
+}
+
+/* ---- values of their own --------------------------------------------------------------------- */
+
+/* A place for each unknown number that is computed, read or returned once. */
+static const struct loc *fresh_at(struct flow *f)
+{
+    struct object *o = object_at(f->heap, key_of(KEY_FRESH, 0, 0), OBJECT_MADE, "", NULL);
+    o->is_fresh = true;
+    return loc_element(f->heap, loc_root(f->heap, o), ++f->versions);
+}
+
+struct value identified(struct flow *f, struct value v)
+{
+    bool open = v.kind == VALUE_NUMBER && !v.is_real && v.count != 1 && !v.test && !v.query;
+    if (f->options.merge && open)
+        v.test = test_of_initial(f, fresh_at(f), v);
+    return v;
+}
+
+struct value value_of_text(struct flow *f, const char *text, const struct type *type)
+{
+    uint64_t words[] = {COMPUTATION_TEXT, hash_bytes(text, strlen(text), 0),
+                        hash_bytes(text, strlen(text), 1)};
+    void **at = memo_at(f->computations, words, COUNT(words));
+    if (!*at) {
+        struct object *o = object_new(f->heap, OBJECT_UNKNOWN, NULL,
+                                      type && type->kind == TYPE_POINTER ? type->of : NULL);
+        o->pointer = &place_unnamed;
+        o->unknown_contents = true;
+        o->is_one = true;
+        *at = o;
+    }
+    return value_of_loc(loc_root(f->heap, *at));
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+enum { OPERAND_NOTHING, OPERAND_EXACT, OPERAND_INITIAL, OPERAND_PLACE, OPERAND_WORD, OPERAND_CODE };
+
+/* The same place in every run; an element of unknown index is another one each time. */
+static bool is_one_place(const struct loc *l)
+{
+    const struct object *o = l->object;
+    return !l->some_any && !o->many && !o->again &&
+           (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_LOCAL || o->is_one);
+}
+
+static void add_place(struct flow *f, const struct state *s, struct computation *c,
+                      const struct value *v, bool reads)
+{
+    int64_t version = 0;
+    if (v->count != 1 || !is_one_place(v->as.loc[0]) ||
+        (reads && !version_of(f, s, v->as.loc[0]->object, &version))) {
+        c->is_unknown = true;
+        return;
+    }
+    add(c, OPERAND_PLACE);
+    add(c, (uint64_t)v->as.loc[0]->id);
+    add(c, (uint64_t)version);
+}
+
+void computation_add(struct flow *f, const struct state *s, struct computation *c,
+                     const struct value *v, bool reads)
+{
+    int64_t n;
+    if (number_exact(v, &n)) {
+        add(c, OPERAND_EXACT);
+        add(c, (uint64_t)n);
+    } else if (value_is_initial(v)) {
+        add(c, OPERAND_INITIAL);
+        add(c, (uint64_t)v->test->of->origin->id);
+        c->is_fresh |= v->test->of->origin->object->is_fresh;
+    } else if (v->kind == VALUE_ADDRESS && !v->count) {
+        add(c, OPERAND_NOTHING);
+    } else if (v->kind == VALUE_ADDRESS) {
+        add_place(f, s, c, v, reads);
+    } else {
+        c->is_unknown = true;
+    }
+}
+
+void computation_add_text(struct computation *c, const char *text)
+{
+    add(c, OPERAND_WORD);
+    add(c, hash_bytes(text, strlen(text), 0));
+    add(c, hash_bytes(text, strlen(text), 1));
+}
+
+struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,
+                                const struct computation *c)
+{
+    void **at = memo_at(f->computations, c->words, (size_t)c->count);
+    if (!*at) {
+        struct object *o = object_new(f->heap, OBJECT_UNKNOWN, NULL, c->type);
+        o->pointer = &place_result;
+        o->unknown_contents = true;
+        o->is_one = true;
+        o->is_fresh = c->is_fresh;
+        *at = o;
+    }
+    return memory_read(f, fr, s, loc_root(f->heap, *at), c->type);
+}

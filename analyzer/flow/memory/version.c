@@ -1,0 +1,23 @@
+/* Versions: which of its contents an object has. A new one begins where it is written to as a
+ * whole, or in a place that is not followed. */
+#include "analyzer/flow/memory/memory.h"
+
+static const struct loc *version_at(struct flow *f, const struct object *o)
+{
+    return loc_root(f->heap, object_at(f->heap, key_of(KEY_VERSION, (uint64_t)o->id, 0),
+                                       OBJECT_MADE, "", NULL));
+}
+
+void version_note(struct flow *f, struct state *s, const struct object *o)
+{
+    if (f->options.merge)
+        state_put(f->scratch, s, version_at(f, o), value_int(++f->versions));
+}
+
+/* Which of its contents an object has; false: not known. */
+bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n)
+{
+    const struct value *v = o->is_const ? NULL : state_get(s, version_at(f, o));
+    *n = 0;
+    return !v || number_exact(v, n);
+}

@@ -1,0 +1,610 @@
+/* Guards: what is one of several in a state, by a condition. The leaves of a diagram are interned
+ * values, tensors or tape nodes, so that equal ones are the same leaf. */
+#include "analyzer/flow/states/states.h"
+
+#include <string.h>
+
+struct guards {
+    struct arena *arena;
+    struct conditions *conditions; /* NULL: nothing was guarded yet */
+    struct memo *interned;         /* the index of each leaf, by its kind and contents */
+    LIST(const struct value *) values;
+    LIST(const struct tensor *) tensors;
+    LIST(const struct tape_node *) nodes;
+    int dropped;
+};
+
+struct guards *guards_new(struct arena *a)
+{
+    struct guards *g = arena_one(a, struct guards);
+    g->arena = a;
+    return g;
+}
+
+struct conditions *guard_conditions(struct guards *g)
+{
+    if (!g->conditions) {
+        g->conditions = conditions_new(g->arena);
+        g->interned = memo_new(g->arena);
+    }
+    return g->conditions;
+}
+
+int guards_dropped(const struct guards *g)
+{
+    return g->dropped;
+}
+
+/* ---- leaves ---------------------------------------------------------------------------------- */
+
+enum { WORDS = 64 };
+
+/* The contents of a leaf as words: unused bytes of unions and padding are left out. */
+struct words {
+    uint64_t at[WORDS];
+    int count;
+};
+
+static void add_word(struct words *w, uint64_t word)
+{
+    if (w->count < WORDS)
+        w->at[w->count++] = word;
+}
+
+static void add_pointer(struct words *w, const void *p)
+{
+    add_word(w, (uint64_t)(uintptr_t)p);
+}
+
+static uint64_t bits_of(double r)
+{
+    uint64_t bits;
+    memcpy(&bits, &r, sizeof bits);
+    return bits;
+}
+
+static void add_number(struct words *w, const struct value *v)
+{
+    if (v->is_real) {
+        add_word(w, v->has_real ? bits_of(v->as.real) : 0);
+    } else if (v->count) {
+        for (int i = 0; i < v->count; i++)
+            add_word(w, (uint64_t)v->as.number[i]);
+    } else {
+        add_word(w, (uint64_t)v->as.range.low);
+        add_word(w, (uint64_t)v->as.range.high);
+        add_word(w, v->as.range.isnt);
+    }
+}
+
+enum { LEAF_VALUE = 1, LEAF_TENSOR, LEAF_NODE };
+
+static struct words words_of_value(const struct value *v)
+{
+    struct words w = {.count = 0};
+    add_word(&w, LEAF_VALUE);
+    add_word(&w, (uint64_t)v->kind | (uint64_t)v->null << 8 | (uint64_t)v->count << 16 |
+                     (uint64_t)v->is_real << 24 | (uint64_t)v->is_bool << 25 |
+                     (uint64_t)v->has_real << 26 | (uint64_t)v->elements << 32);
+    if (v->kind == VALUE_NUMBER)
+        add_number(&w, v);
+    for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++)
+        add_word(&w, (uint64_t)v->as.tensor[i]);
+    for (int i = 0; i < v->count && (v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY); i++)
+        add_pointer(&w, v->as.loc[i]);
+    for (int i = 0; i < v->count && v->kind == VALUE_FUNCTION; i++)
+        add_pointer(&w, value_functions(v)[i]);
+    add_pointer(&w, v->test);
+    add_pointer(&w, v->query);
+    add_pointer(&w, v->origin);
+    return w;
+}
+
+static void add_fact(struct words *w, const struct fact *f)
+{
+    add_word(w, (uint64_t)f->dtypes | (uint64_t)f->devices << 16 | (uint64_t)f->zero_dim << 24 |
+                    (uint64_t)f->grad << 32 | (uint64_t)f->null << 40 | (uint64_t)f->leaf << 48 |
+                    (uint64_t)f->grad_open << 56 | (uint64_t)f->buffer << 57);
+    add_word(w, (uint64_t)f->ranks | (uint64_t)f->gpus << 16);
+    add_pointer(w, f->shape);
+}
+
+/* Where it came from explains what it is, and decides nothing. */
+static struct words words_of_tensor(const struct tensor *t)
+{
+    struct words w = {.count = 0};
+    add_word(&w, LEAF_TENSOR);
+    add_word(&w, (uint64_t)(uint32_t)t->id | (uint64_t)(uint32_t)t->storage << 32);
+    add_word(&w, (uint64_t)(uint32_t)t->kin | (uint64_t)(uint32_t)t->node << 32);
+    add_word(&w, (uint64_t)t->unknown | (uint64_t)t->several << 1 | (uint64_t)t->perhaps << 2 |
+                     (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 |
+                     (uint64_t)t->view << 8 | (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24);
+    add_fact(&w, &t->fact);
+    uint64_t savers = 0;
+    for (const struct saver *v = t->savers; v; v = v->next)
+        savers = hash_words(savers, (uint64_t)v->node, v->sure);
+    add_word(&w, savers);
+    return w;
+}
+
+static struct words words_of_node(const struct tape_node *n)
+{
+    struct words w = {.count = 0};
+    add_word(&w, LEAF_NODE);
+    add_word(&w, (uint64_t)(uint32_t)n->id | (uint64_t)n->either << 32 | (uint64_t)n->saves << 40 |
+                     (uint64_t)n->freed << 48 | (uint64_t)n->broken << 56);
+    add_word(&w, (uint64_t)n->fails | (uint64_t)n->kind << 8 | (uint64_t)n->input_count << 32);
+    add_pointer(&w, n->reason);
+    add_word(&w, hash_bytes(n->inputs, sizeof *n->inputs * (size_t)n->input_count, 0));
+    add_word(&w, hash_bytes(n->inputs, sizeof *n->inputs * (size_t)n->input_count, 1));
+    return w;
+}
+
+static diagram leaf_at(struct guards *g, int64_t index)
+{
+    return diagram_leaf(g->conditions, (struct leaf){LEAF_OTHER, index});
+}
+
+/* The number of the leaf with these contents; *is_new: it has none yet, and gets `next`. */
+static int64_t leaf_index(struct guards *g, const struct words *w, int64_t next, bool *is_new)
+{
+    void **at = memo_at(g->interned, w->at, (size_t)w->count);
+    *is_new = !*at;
+    if (!*at)
+        *at = (void *)(uintptr_t)(next + 1);
+    return (int64_t)(uintptr_t)*at - 1;
+}
+
+static diagram leaf_of_value(struct guards *g, const struct value *v)
+{
+    struct words w = words_of_value(v);
+    bool is_new;
+    int64_t index = leaf_index(g, &w, g->values.count, &is_new);
+    if (is_new)
+        LIST_ADD(g->arena, &g->values, arena_copy(g->arena, v, sizeof *v));
+    return leaf_at(g, index);
+}
+
+static diagram leaf_of_tensor(struct guards *g, const struct tensor *t)
+{
+    struct words w = words_of_tensor(t);
+    bool is_new;
+    int64_t index = leaf_index(g, &w, g->tensors.count, &is_new);
+    if (is_new)
+        LIST_ADD(g->arena, &g->tensors, arena_copy(g->arena, t, sizeof *t));
+    return leaf_at(g, index);
+}
+
+static diagram leaf_of_node(struct guards *g, const struct tape_node *n)
+{
+    struct words w = words_of_node(n);
+    bool is_new;
+    int64_t index = leaf_index(g, &w, g->nodes.count, &is_new);
+    if (is_new)
+        LIST_ADD(g->arena, &g->nodes, arena_copy(g->arena, n, sizeof *n));
+    return leaf_at(g, index);
+}
+
+static const struct value *value_at(const struct guards *g, diagram leaf)
+{
+    return g->values.items[leaf_of(g->conditions, leaf).value];
+}
+
+static const struct tensor *tensor_at(const struct guards *g, diagram leaf)
+{
+    return g->tensors.items[leaf_of(g->conditions, leaf).value];
+}
+
+static const struct tape_node *node_at(const struct guards *g, diagram leaf)
+{
+    return g->nodes.items[leaf_of(g->conditions, leaf).value];
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+struct cases cases_begin(const struct state *s)
+{
+    return (struct cases){.rest = s->path};
+}
+
+bool cases_next(struct cases *k, struct state *s)
+{
+    if (k->rest == DIAGRAM_NO)
+        return false;
+    k->care = k->rest;
+    k->rest = DIAGRAM_NO;
+    if (++k->count == MAX_CASES)
+        s->blurred = s->joined = true;
+    return true;
+}
+
+/* Narrows the case at hand to where the diagram has the first of its leaves. */
+static diagram pick(struct conditions *c, struct cases *k, diagram d)
+{
+    diagram first;
+    d = diagram_simplify(c, d, k->care);
+    if (diagram_is_leaf(c, d))
+        return d;
+    diagram_leaves(c, d, &first, 1);
+    diagram in = condition_and(c, k->care, diagram_where(c, d, first));
+    k->rest = condition_or(c, k->rest, condition_and(c, k->care, condition_not(c, in)));
+    k->care = in;
+    return first;
+}
+
+/* What the diagram is in the case at hand or, with no cases, on the path; no leaf: not decided. */
+static diagram decided(const struct state *s, diagram d)
+{
+    struct conditions *c = s->guards->conditions;
+    if (!s->cases || s->cases->count >= MAX_CASES)
+        return diagram_simplify(c, d, s->cases ? s->cases->care : s->path);
+    return pick(c, s->cases, d);
+}
+
+enum { MAX_LEAVES = DIAGRAM_NODES };
+
+static struct value united(const struct value *x, const struct value *y)
+{
+    struct value all;
+    return value_union(NULL, x, y, &all) ? all : value_any;
+}
+
+static const struct value *join_leaves(struct guards *g, diagram d)
+{
+    diagram leaves[MAX_LEAVES];
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    struct value all = count < MAX_LEAVES ? value_nothing : value_any;
+    for (int i = 0; i < count; i++)
+        all = united(&all, value_at(g, leaves[i]));
+    return arena_copy(g->arena, &all, sizeof all);
+}
+
+const struct value *guard_read(const struct state *s, const struct value *v)
+{
+    diagram d = decided(s, v->as.guard.cases);
+    bool is_leaf = diagram_is_leaf(s->guards->conditions, d);
+    if (!is_leaf && !s->cases)
+        return v;
+    const struct value *one = is_leaf ? value_at(s->guards, d) : join_leaves(s->guards, d);
+    if (!v->origin || one->origin)
+        return one;
+    struct value *copy = arena_copy(s->guards->arena, one, sizeof *one);
+    copy->origin = v->origin;
+    return copy;
+}
+
+void guard_read_tensor(const struct state *s, struct tensor *t)
+{
+    diagram d = decided(s, t->cases);
+    if (diagram_is_leaf(s->guards->conditions, d))
+        *t = *tensor_at(s->guards, d);
+}
+
+void guard_read_node(const struct state *s, struct tape_node *n)
+{
+    diagram d = decided(s, n->cases);
+    if (diagram_is_leaf(s->guards->conditions, d))
+        *n = *node_at(s->guards, d);
+}
+
+/* ---- all that it can be ---------------------------------------------------------------------- */
+
+static int leaves_on_path(const struct state *s, diagram d, diagram *out)
+{
+    struct conditions *c = s->guards->conditions;
+    return diagram_leaves(c, diagram_simplify(c, d, s->path), out, MAX_LEAVES);
+}
+
+value_list guard_values(struct arena *a, const struct state *s, const struct value *v)
+{
+    value_list all = {0};
+    diagram leaves[MAX_LEAVES];
+    int count = v->kind == VALUE_GUARDED ? leaves_on_path(s, v->as.guard.cases, leaves) : 0;
+    for (int i = 0; i < count; i++)
+        LIST_ADD(a, &all, value_at(s->guards, leaves[i]));
+    if (v->kind != VALUE_GUARDED)
+        LIST_ADD(a, &all, v);
+    return all;
+}
+
+tensor_list guard_tensors(struct arena *a, const struct state *s, const struct tensor *t)
+{
+    tensor_list all = {0};
+    diagram leaves[MAX_LEAVES];
+    int count = t->cases ? leaves_on_path(s, t->cases, leaves) : 0;
+    for (int i = 0; i < count; i++)
+        LIST_ADD(a, &all, tensor_at(s->guards, leaves[i]));
+    if (!t->cases)
+        LIST_ADD(a, &all, t);
+    return all;
+}
+
+node_list guard_nodes(struct arena *a, const struct state *s, const struct tape_node *n)
+{
+    node_list all = {0};
+    diagram leaves[MAX_LEAVES];
+    int count = n->cases ? leaves_on_path(s, n->cases, leaves) : 0;
+    for (int i = 0; i < count; i++)
+        LIST_ADD(a, &all, node_at(s->guards, leaves[i]));
+    if (!n->cases)
+        LIST_ADD(a, &all, n);
+    return all;
+}
+
+/* ---- choosing -------------------------------------------------------------------------------- */
+
+static uint64_t bit_of_name(int id)
+{
+    return (uint64_t)1 << ((uint64_t)id * UINT64_C(0x9e3779b97f4a7c15) >> 58);
+}
+
+/* A value of the diagram: the leaf, or one of several. */
+static struct value value_of_cases(const struct state *s, diagram d)
+{
+    struct guards *g = s->guards;
+    if (diagram_is_leaf(g->conditions, d))
+        return *value_at(g, d);
+    struct value v = {.kind = VALUE_GUARDED, .as.guard = {.cases = d}};
+    diagram leaves[MAX_LEAVES];
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        const struct value *one = value_at(g, leaves[i]);
+        v.as.guard.points |= one->kind == VALUE_ADDRESS && one->count;
+        for (int k = 0; one->kind == VALUE_TENSOR && k < one->count; k++)
+            v.as.guard.names |= bit_of_name(one->as.tensor[k]);
+    }
+    return v;
+}
+
+static diagram cases_of_value(const struct state *s, const struct value *v)
+{
+    return v->kind == VALUE_GUARDED ? v->as.guard.cases : leaf_of_value(s->guards, v);
+}
+
+static diagram join_values(struct conditions *c, void *context, const diagram *leaves, int count)
+{
+    struct guards *g = context;
+    struct value all = value_nothing;
+    (void)c;
+    for (int i = 0; i < count; i++)
+        all = united(&all, value_at(g, leaves[i]));
+    return leaf_of_value(g, &all);
+}
+
+/* Beyond so many nodes in a root, nothing more is kept by conditions. */
+enum { MAX_NODES = 100000 };
+
+static diagram join_all(struct guards *g, diagram x, diagram y,
+                        diagram (*join)(struct conditions *, void *, const diagram *, int))
+{
+    diagram leaves[2 * MAX_LEAVES];
+    int n = diagram_leaves(g->conditions, x, leaves, MAX_LEAVES);
+    n += diagram_leaves(g->conditions, y, leaves + n, MAX_LEAVES);
+    g->dropped++;
+    return join(g->conditions, g, leaves, n);
+}
+
+/* Within the size that diagrams may have. */
+static diagram choose(const struct state *s, diagram condition, diagram x, diagram y,
+                      diagram (*join)(struct conditions *, void *, const diagram *, int))
+{
+    struct guards *g = s->guards;
+    if (x == y)
+        return x;
+    if (node_total(g->conditions) > MAX_NODES)
+        return join_all(g, x, y, join);
+    uint64_t key = (uint64_t)term_total(g->conditions);
+    struct bound bound = {.key = &key, .key_count = 1, .join = join, .context = g};
+    diagram d = diagram_choose_within(g->conditions, condition, x, y, &bound);
+    g->dropped += bound.dropped;
+    return diagram_simplify(g->conditions, d, s->path);
+}
+
+/* A summary for whoever looks at it without asking for a case. */
+static void summarise(const struct state *s, struct tensor *t)
+{
+    diagram leaves[MAX_LEAVES];
+    int count = diagram_leaves(s->guards->conditions, t->cases, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        const struct tensor *one = tensor_at(s->guards, leaves[i]);
+        fact_join(&t->fact, &one->fact);
+        t->unknown |= one->unknown;
+    }
+}
+
+diagram guard_cases(const struct state *s, const struct value *v)
+{
+    guard_conditions(s->guards);
+    return cases_of_value(s, v);
+}
+
+struct value guard_value(const struct state *s, diagram cases)
+{
+    return value_of_cases(s, cases);
+}
+
+diagram guard_tensor_cases(const struct state *s, const struct tensor *t)
+{
+    guard_conditions(s->guards);
+    return t->cases ? t->cases : leaf_of_tensor(s->guards, t);
+}
+
+struct tensor guard_tensor(const struct state *s, diagram cases)
+{
+    diagram first;
+    diagram_leaves(s->guards->conditions, cases, &first, 1);
+    struct tensor t = *tensor_at(s->guards, first);
+    if (first != cases) {
+        t.cases = cases;
+        summarise(s, &t);
+    }
+    return t;
+}
+
+diagram guard_node_cases(const struct state *s, const struct tape_node *n)
+{
+    guard_conditions(s->guards);
+    return n->cases ? n->cases : leaf_of_node(s->guards, n);
+}
+
+struct tape_node guard_node(const struct state *s, diagram cases)
+{
+    diagram first;
+    diagram_leaves(s->guards->conditions, cases, &first, 1);
+    struct tape_node n = *node_at(s->guards, first);
+    n.cases = first == cases ? 0 : cases;
+    return n;
+}
+
+struct value guard_choose(const struct state *s, diagram condition, const struct value *x,
+                          const struct value *y)
+{
+    if (value_equal(x, y) && x->test == y->test && x->query == y->query && x->origin == y->origin)
+        return *x;
+    return value_of_cases(
+        s, choose(s, condition, cases_of_value(s, x), cases_of_value(s, y), join_values));
+}
+
+/* One that stands for all: what is known of each is joined, the rest is that of the first. */
+static diagram join_tensors(struct conditions *c, void *context, const diagram *leaves, int count)
+{
+    struct guards *g = context;
+    struct tensor t = *tensor_at(g, leaves[0]);
+    (void)c;
+    for (int i = 1; i < count; i++) {
+        const struct tensor *one = tensor_at(g, leaves[i]);
+        fact_join(&t.fact, &one->fact);
+        t.unknown |= one->unknown;
+    }
+    t.several = true;
+    return leaf_of_tensor(g, &t);
+}
+
+static diagram first_leaf(struct conditions *c, void *context, const diagram *leaves, int count)
+{
+    (void)c;
+    (void)context;
+    (void)count;
+    return leaves[0];
+}
+
+struct tensor guard_choose_tensor(const struct state *s, diagram condition, const struct tensor *x,
+                                  const struct tensor *y)
+{
+    diagram a = x->cases ? x->cases : leaf_of_tensor(s->guards, x);
+    diagram b = y->cases ? y->cases : leaf_of_tensor(s->guards, y);
+    diagram d = choose(s, condition, a, b, join_tensors);
+    if (diagram_is_leaf(s->guards->conditions, d))
+        return *tensor_at(s->guards, d);
+    struct tensor t = *x;
+    t.cases = d;
+    summarise(s, &t);
+    return t;
+}
+
+struct tape_node guard_choose_node(const struct state *s, diagram condition,
+                                   const struct tape_node *x, const struct tape_node *y)
+{
+    diagram a = x->cases ? x->cases : leaf_of_node(s->guards, x);
+    diagram b = y->cases ? y->cases : leaf_of_node(s->guards, y);
+    diagram d = choose(s, condition, a, b, first_leaf);
+    if (diagram_is_leaf(s->guards->conditions, d))
+        return *node_at(s->guards, d);
+    struct tape_node n = *x;
+    n.cases = d;
+    return n;
+}
+
+/* ---- changing -------------------------------------------------------------------------------- */
+
+struct value guard_map(const struct state *s, const struct value *v,
+                       bool (*change)(struct value *, const void *), const void *what)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES], d = v->as.guard.cases;
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        struct value one = *value_at(g, leaves[i]);
+        if (change(&one, what))
+            d = diagram_replace(g->conditions, d, leaves[i], leaf_of_value(g, &one));
+    }
+    struct value changed = value_of_cases(s, d);
+    changed.origin = v->origin;
+    return changed;
+}
+
+/* ---- initial values -------------------------------------------------------------------------- */
+
+static diagram within(struct conditions *c, term_id t, const struct value *v)
+{
+    diagram d = DIAGRAM_NO;
+    for (int i = 0; i < v->count; i++)
+        d = condition_or(c, d,
+                         diagram_within(c, t, (struct domain){v->as.number[i], v->as.number[i]}));
+    if (v->count)
+        return d;
+    d = diagram_within(c, t, (struct domain){v->as.range.low, v->as.range.high});
+    for (int64_t n = 0; v->as.range.isnt >> n; n++) {
+        if (v->as.range.isnt >> n & 1)
+            d = condition_and(c, d, condition_not(c, diagram_within(c, t, (struct domain){n, n})));
+        if (n == 63)
+            break;
+    }
+    return d;
+}
+
+static term_id initial_term(struct guards *g, const struct loc *l)
+{
+    uint64_t key = (uint64_t)l->id;
+    return term_make(guard_conditions(g), TERM_INITIAL, &key, 1,
+                     (struct domain){INT64_MIN, INT64_MAX}, 0);
+}
+
+diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v)
+{
+    term_id t = initial_term(g, l);
+    return within(g->conditions, t, v);
+}
+
+/* The numbers that compare so with n; of what is not equal, those that are. */
+static struct domain compared(enum ir_arith arith, int64_t n)
+{
+    struct domain d = {n, n};
+    if (arith == ARITH_LT || arith == ARITH_LE)
+        d = (struct domain){INT64_MIN, arith == ARITH_LE || n == INT64_MIN ? n : n - 1};
+    if (arith == ARITH_GT || arith == ARITH_GE)
+        d = (struct domain){arith == ARITH_GE || n == INT64_MAX ? n : n + 1, INT64_MAX};
+    return d;
+}
+
+/* Unless that would make the path too large to keep. */
+static bool learn(struct state *s, diagram holds)
+{
+    struct conditions *c = s->guards->conditions;
+    diagram path = condition_and(c, s->path, holds);
+    if (diagram_size(c, path, DIAGRAM_NODES) <= DIAGRAM_NODES)
+        s->path = path;
+    return path != DIAGRAM_NO;
+}
+
+bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n)
+{
+    term_id t = initial_term(s->guards, l);
+    struct conditions *c = s->guards->conditions;
+    diagram holds = diagram_within(c, t, compared(arith, n));
+    if (arith == ARITH_NE)
+        holds = condition_not(c, holds);
+    return learn(s, holds);
+}
+
+bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null)
+{
+    const struct loc *to =
+        pointer->kind == VALUE_ADDRESS && pointer->count == 1 ? pointer->as.loc[0] : NULL;
+    if (!to || to->parent || !to->object->is_one)
+        return true;
+    uint64_t key = (uint64_t)to->object->id;
+    struct conditions *c = guard_conditions(s->guards);
+    term_id t = term_make(c, TERM_NULLNESS, &key, 1, (struct domain){0, 1}, 0);
+    return learn(s, diagram_within(c, t, (struct domain){is_null, is_null}));
+}

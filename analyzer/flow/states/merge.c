@@ -1,0 +1,171 @@
+/* Merging: two states of different runs become one. Where they hold the same, so does it; where
+ * they do not, it holds one or the other, by the condition that separates their runs. Nothing is
+ * lost, so that no fact of one is ever combined with a fact of the other. */
+#include "analyzer/flow/states/states.h"
+
+/* ---- the condition --------------------------------------------------------------------------- */
+
+static bool overlap(const struct value *x, const struct value *y)
+{
+    for (int i = 0; i < x->count; i++)
+        if (value_can_be(y, x->as.number[i]))
+            return true;
+    if (x->count)
+        return false;
+    if (y->count)
+        return overlap(y, x);
+    return x->as.range.low <= y->as.range.high && y->as.range.low <= x->as.range.high;
+}
+
+/* Both hold the same initial number there, and it is another one in each. */
+static bool separates(const struct value *x, const struct value *y)
+{
+    return value_is_initial(x) && value_is_initial(y) && x->test == y->test && !overlap(x, y);
+}
+
+/* Two states walked in parallel; pages that they share are skipped. */
+struct both {
+    const struct state *x, *y;
+    struct cursor i, j;
+    const struct cell *a, *b; /* NULL: it has none there */
+};
+
+static bool next_of_both(struct both *w)
+{
+    while (cursor_shares(w->x, w->i, w->y, w->j)) {
+        w->i.page++;
+        w->j.page++;
+    }
+    const struct cell *a = cell_at(w->x, w->i), *b = cell_at(w->y, w->j);
+    if (!a && !b)
+        return false;
+    bool same = a && b && a->loc == b->loc;
+    bool first = same || (a && (!b || a->loc->id < b->loc->id));
+    w->a = first ? a : NULL;
+    w->b = same || !first ? b : NULL;
+    if (w->a)
+        cursor_on(w->x, &w->i);
+    if (w->b)
+        cursor_on(w->y, &w->j);
+    return true;
+}
+
+/* A condition on an initial value, if one decides which of the two a run is in. */
+static bool by_initial_value(struct state *x, const struct state *y, diagram *which)
+{
+    struct both w = {.x = x, .y = y};
+    while (next_of_both(&w))
+        if (w.a && w.b && separates(&w.a->value, &w.b->value)) {
+            *which = guard_initial(x->guards, w.a->value.test->of->origin, &w.a->value);
+            return true;
+        }
+    return false;
+}
+
+static diagram new_choice(struct conditions *c)
+{
+    uint64_t key = (uint64_t)term_total(c);
+    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, 1}, 0);
+    return diagram_within(c, t, (struct domain){0, 0});
+}
+
+/* The smallest condition under which a run of both is one of x. The path becomes that of both. */
+static diagram separate(struct state *x, const struct state *y)
+{
+    struct conditions *c = guard_conditions(x->guards);
+    diagram which;
+    if (condition_and(c, x->path, y->path) == DIAGRAM_NO) {
+        diagram mine = x->path;
+        x->path = condition_or(c, x->path, y->path);
+        which = diagram_simplify(c, mine, x->path);
+    } else {
+        if (!by_initial_value(x, y, &which))
+            which = new_choice(c);
+        x->path = diagram_choose(c, which, x->path, y->path);
+    }
+    if (diagram_size(c, x->path, DIAGRAM_NODES) > DIAGRAM_NODES)
+        x->path = DIAGRAM_YES;
+    return which;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static struct value merged(struct arena *a, struct state *into, diagram which,
+                           const struct value *x, const struct value *y)
+{
+    if (x->kind == VALUE_NOTHING || y->kind == VALUE_NOTHING)
+        return x->kind == VALUE_NOTHING ? *y : *x;
+    if (x->kind == VALUE_ZEROED || y->kind == VALUE_ZEROED)
+        return value_join(a, into, x, y);
+    if (value_is_initial(x) && value_is_initial(y) && x->test == y->test) {
+        struct value v = value_join(a, into, x, y);
+        v.test = x->test;
+        return v;
+    }
+    return guard_choose(into, which, x, y);
+}
+
+/* What is not written in one of them is looked up there, before anything is changed. */
+static void merge_cells(struct arena *a, struct state *into, const struct state *s, diagram which)
+{
+    LIST(struct cell) changed = {0};
+    struct both w = {.x = into, .y = s};
+    while (next_of_both(&w)) {
+        const struct loc *l = w.a ? w.a->loc : w.b->loc;
+        struct value x = w.a ? w.a->value : state_unwritten(into, l, &w.b->value);
+        struct value y = w.b ? w.b->value : state_unwritten(s, l, &w.a->value);
+        struct cell cell = {l, merged(a, into, which, &x, &y)};
+        bool is_same = w.a && value_says_the_same(&cell.value, &x) && cell.value.test == x.test &&
+                       cell.value.query == x.query;
+        if (!is_same)
+            LIST_ADD(a, &changed, cell);
+    }
+    for (int i = 0; i < changed.count; i++)
+        state_put(a, into, changed.items[i].loc, changed.items[i].value);
+}
+
+/* ---- tensors and the tape -------------------------------------------------------------------- */
+
+static void merge_tensors(struct arena *a, struct state *into, const struct state *s, diagram which)
+{
+    for (int i = 0; i < s->tensors.count; i++) {
+        const struct tensor *t = &s->tensors.items[i];
+        int at = state_tensor_from(into, t->id);
+        struct tensor *mine = at < into->tensors.count && into->tensors.items[at].id == t->id
+                                  ? &into->tensors.items[at]
+                                  : NULL;
+        if (mine)
+            *mine = guard_choose_tensor(into, which, mine, t);
+        else
+            state_tensor_put(a, into, *t);
+    }
+}
+
+static void merge_nodes(struct arena *a, struct state *into, const struct state *s, diagram which)
+{
+    for (int i = 0; i < s->nodes.count; i++) {
+        const struct tape_node *n = &s->nodes.items[i];
+        struct tape_node *mine = state_node(into, n->id);
+        if (mine)
+            *mine = guard_choose_node(into, which, mine, n);
+        else
+            state_node_put(a, into, *n);
+    }
+}
+
+diagram state_merge(struct arena *a, struct state *into, struct state *s)
+{
+    int dropped = guards_dropped(into->guards);
+    diagram which = separate(into, s);
+    into->guarded = true;
+    into->has_memory |= s->has_memory;
+    merge_nodes(a, into, s, which);
+    merge_tensors(a, into, s, which);
+    merge_cells(a, into, s, which);
+    state_join_conditions(into, s);
+    into->graded = into->graded ? into->graded : s->graded;
+    into->blurred |= s->blurred || guards_dropped(into->guards) > dropped;
+    into->joined |= s->joined || guards_dropped(into->guards) > dropped;
+    into->lookup_failed |= s->lookup_failed;
+    return which;
+}

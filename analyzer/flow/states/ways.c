@@ -1,0 +1,484 @@
+/* Loops: the state at the head stands for all iterations. What they change is, at the head, one of
+ * the ways that it can be: which one is an unknown of its own, so that whoever asks twice gets the
+ * same answer. Places that are changed under the same condition belong together, and their ways are
+ * combinations: a flag, and the dtype that is set with it. Numbers that only count become ranges.
+ *
+ * A way depends only on terms from before the loop; all values that terms of the loop can have are
+ * tried. The ways of a group are closed under the body with every other group free, so that the
+ * product of all groups holds at the head of every iteration. */
+#include "analyzer/flow/states/states.h"
+
+#include <string.h>
+
+enum slot_kind { SLOT_CELL, SLOT_TENSOR, SLOT_NODE };
+
+/* A place that differs between the head and the incoming state. */
+struct slot {
+    enum slot_kind kind;
+    const struct loc *loc; /* of cells */
+    int id;                /* of tensors and nodes */
+    diagram before, after;
+    diagram changed; /* the condition under which the iteration changed it */
+    int group;
+};
+
+enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64, MAX_CONDITIONS = 48 };
+
+struct loop {
+    struct arena *arena;
+    struct conditions *c;
+    struct state *head;
+    const struct state *s;
+    struct ways *ways;
+    LIST(struct slot) slots;
+    int groups;
+    bool grew;
+};
+
+struct ways *ways_new(struct arena *a, const struct state *head)
+{
+    struct ways *w = arena_one(a, struct ways);
+    w->since = (term_id)term_total(guard_conditions(head->guards));
+    return w;
+}
+
+/* ---- what changed ---------------------------------------------------------------------------- */
+
+static diagram differ(struct conditions *c, void *context, diagram x, diagram y)
+{
+    (void)c;
+    (void)context;
+    return x == y ? DIAGRAM_NO : DIAGRAM_YES;
+}
+
+static void add_slot(struct loop *l, struct slot slot)
+{
+    static const struct diagram_op op = {.id = DIAGRAM_OPS, .on_leaves = differ};
+    slot.changed =
+        diagram_simplify(l->c, diagram_apply(l->c, &op, slot.before, slot.after), l->s->path);
+    if (slot.changed != DIAGRAM_NO)
+        LIST_ADD(l->arena, &l->slots, slot);
+}
+
+/* Comparisons that it stands for are made anew in every iteration. */
+static struct value without_tests(struct value v)
+{
+    if (v.kind == VALUE_GUARDED)
+        return v;
+    if (!value_is_initial(&v) || v.test->of->origin->object->is_fresh)
+        v.test = NULL;
+    if (v.kind == VALUE_NUMBER)
+        v.query = NULL;
+    v.origin = NULL;
+    return v;
+}
+
+static bool strip(struct value *v, const void *what)
+{
+    struct value plain = without_tests(*v);
+    (void)what;
+    bool has = plain.test != v->test || plain.query != v->query || plain.origin != v->origin;
+    *v = plain;
+    return has;
+}
+
+/* One of a few numbers: which one is an unknown of its own. */
+static diagram each_number(const struct state *s, const struct value *v)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    uint64_t key = (uint64_t)term_total(c);
+    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, v->count - 1}, 0);
+    diagram all = DIAGRAM_NO;
+    for (int i = v->count - 1; i >= 0; i--) {
+        struct value one = value_int(v->as.number[i]);
+        one.is_bool = v->is_bool;
+        diagram leaf = guard_cases(s, &one);
+        all = i == v->count - 1
+                  ? leaf
+                  : diagram_choose(c, diagram_within(c, t, (struct domain){0, i}), leaf, all);
+    }
+    return all;
+}
+
+static bool is_number(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && !v->is_real;
+}
+
+static diagram cases_without_tests(struct arena *a, const struct state *s, const struct value *v)
+{
+    struct value plain =
+        v->kind == VALUE_GUARDED ? guard_map(s, v, strip, NULL) : without_tests(*v);
+    diagram cases = guard_cases(s, &plain);
+    value_list all = guard_values(a, s, &plain);
+    for (int i = 0; i < all.count; i++)
+        if (is_number(all.items[i]) && all.items[i]->count > 1 && !value_is_initial(all.items[i]))
+            cases = diagram_bind(guard_conditions(s->guards), cases, guard_cases(s, all.items[i]),
+                                 each_number(s, all.items[i]));
+    return cases;
+}
+
+static bool are_all_numbers(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (!is_number(all.items[i]))
+            return false;
+    return true;
+}
+
+static bool are_all_exact(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (!all.items[i]->count)
+            return false;
+    return true;
+}
+
+static struct value united(const struct value *x, const struct value *y)
+{
+    struct value all;
+    return value_union(NULL, x, y, &all) ? all : value_any;
+}
+
+static bool has_grown(struct ways *w, const struct loc *l)
+{
+    for (int i = 0; i < w->numbers.count; i++)
+        if (w->numbers.items[i] == l)
+            return true;
+    return false;
+}
+
+static void put(struct loop *l, const struct loc *at, struct value v)
+{
+    const struct value *before = state_get_guarded(l->head, at);
+    l->grew |= !before || !value_says_the_same(before, &v);
+    state_put(l->arena, l->head, at, v);
+}
+
+/* A number that is no choice becomes a range, or any number, once it has changed again. */
+static void widen_number(struct loop *l, const struct loc *at, const struct value *x,
+                         const struct value *y)
+{
+    struct value v = value_nothing;
+    bool was_range = x->kind == VALUE_NUMBER && !x->count;
+    value_list all = guard_values(l->arena, l->s, y);
+    for (int i = 0; i < all.count; i++)
+        v = united(&v, all.items[i]);
+    all = guard_values(l->arena, l->head, x);
+    for (int i = 0; i < all.count; i++)
+        v = united(&v, all.items[i]);
+    if (was_range && value_equal(x, &v))
+        return;
+    struct value any = value_range(INT64_MIN, INT64_MAX);
+    any.is_bool = v.is_bool;
+    put(l, at, any);
+}
+
+static bool is_count(struct loop *l, const struct loc *at, const struct value *x,
+                     const struct value *y)
+{
+    if (loc_is_choice(at) || !are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
+        return false;
+    if (has_grown(l->ways, at) || !are_all_exact(l, l->head, x) || !are_all_exact(l, l->s, y))
+        return true;
+    struct slot slot = {.before = cases_without_tests(l->arena, l->head, x),
+                        .after = cases_without_tests(l->arena, l->s, y)};
+    int count = l->slots.count;
+    add_slot(l, slot);
+    bool always = l->slots.count > count && l->slots.items[count].changed == DIAGRAM_YES;
+    l->slots.count = count;
+    if (!always)
+        LIST_ADD(l->arena, &l->ways->numbers, at);
+    return always;
+}
+
+static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
+                         const struct value *y)
+{
+    if (y->kind == VALUE_NOTHING || value_says_the_same(x, y))
+        return;
+    if (x->kind == VALUE_NOTHING) {
+        put(l, at, without_tests(*y));
+        return;
+    }
+    bool is_initial = value_is_initial(x) && value_is_initial(y) && x->test == y->test;
+    if (x->kind == VALUE_ZEROED || y->kind == VALUE_ZEROED || is_initial) {
+        struct value v = value_join(l->arena, l->head, x, y);
+        v.test = is_initial ? x->test : NULL;
+        if (!value_says_the_same(x, &v))
+            put(l, at, v);
+        return;
+    }
+    if (is_count(l, at, x, y)) {
+        widen_number(l, at, x, y);
+        return;
+    }
+    add_slot(l, (struct slot){.kind = SLOT_CELL,
+                              .loc = at,
+                              .before = cases_without_tests(l->arena, l->head, x),
+                              .after = cases_without_tests(l->arena, l->s, y)});
+}
+
+static void compare_cells(struct loop *l)
+{
+    LIST(struct cell) mine = {0}, theirs = {0};
+    struct cursor i = {0}, j = {0};
+    for (;;) {
+        while (cursor_shares(l->head, i, l->s, j)) {
+            i.page++;
+            j.page++;
+        }
+        const struct cell *a = cell_at(l->head, i), *b = cell_at(l->s, j);
+        if (!a && !b)
+            break;
+        bool same = a && b && a->loc == b->loc;
+        bool first = same || (a && (!b || a->loc->id < b->loc->id)), second = same || !first;
+        const struct loc *at = first ? a->loc : b->loc;
+        struct cell x = {at, first ? a->value : state_unwritten(l->head, at, &b->value)};
+        struct cell y = {at, second ? b->value : state_unwritten(l->s, at, &a->value)};
+        LIST_ADD(l->arena, &mine, x);
+        LIST_ADD(l->arena, &theirs, y);
+        if (first)
+            cursor_on(l->head, &i);
+        if (second)
+            cursor_on(l->s, &j);
+    }
+    for (int k = 0; k < mine.count; k++)
+        compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
+}
+
+static void compare_tensors(struct loop *l)
+{
+    for (int i = 0; i < l->s->tensors.count; i++) {
+        const struct tensor *t = &l->s->tensors.items[i];
+        const struct tensor *mine = state_tensor(l->head, t->id);
+        if (mine)
+            add_slot(l, (struct slot){.kind = SLOT_TENSOR,
+                                      .id = t->id,
+                                      .before = guard_tensor_cases(l->head, mine),
+                                      .after = guard_tensor_cases(l->s, t)});
+        else
+            state_tensor_put(l->arena, l->head, *t);
+    }
+}
+
+static void compare_nodes(struct loop *l)
+{
+    for (int i = 0; i < l->s->nodes.count; i++) {
+        const struct tape_node *n = &l->s->nodes.items[i];
+        const struct tape_node *mine = state_node(l->head, n->id);
+        if (mine)
+            add_slot(l, (struct slot){.kind = SLOT_NODE,
+                                      .id = n->id,
+                                      .before = guard_node_cases(l->head, mine),
+                                      .after = guard_node_cases(l->s, n)});
+        else
+            state_node_put(l->arena, l->head, *n);
+    }
+}
+
+/* ---- groups ---------------------------------------------------------------------------------- */
+
+static void unite(struct loop *l, int from, int to)
+{
+    for (int i = 0; i < l->slots.count && from != to; i++)
+        if (l->slots.items[i].group == from)
+            l->slots.items[i].group = to;
+}
+
+static bool implies(struct conditions *c, diagram x, diagram y)
+{
+    return condition_and(c, x, condition_not(c, y)) == DIAGRAM_NO;
+}
+
+/* Places changed under the same condition, or under one that implies the other's, belong together;
+ * and those that depended on one unknown at the head. */
+static bool belong_together(struct loop *l, const struct slot *x, const struct slot *y)
+{
+    term_id a = diagram_term_since(l->c, x->before, l->ways->since);
+    term_id b = diagram_term_since(l->c, y->before, l->ways->since);
+    return (a != TERM_NONE && a == b) || implies(l->c, x->changed, y->changed) ||
+           implies(l->c, y->changed, x->changed);
+}
+
+static void find_groups(struct loop *l)
+{
+    int distinct[MAX_CONDITIONS], count = 0;
+    for (int i = 0; i < l->slots.count; i++) {
+        struct slot *slot = &l->slots.items[i];
+        slot->group = i;
+        int k = 0;
+        while (k < count && (l->slots.items[distinct[k]].changed != slot->changed))
+            k++;
+        if (k < count)
+            slot->group = l->slots.items[distinct[k]].group;
+        else if (count < MAX_CONDITIONS)
+            distinct[count++] = i;
+    }
+    for (int x = 0; x < count; x++)
+        for (int y = x + 1; y < count; y++) {
+            const struct slot *a = &l->slots.items[distinct[x]], *b = &l->slots.items[distinct[y]];
+            if (a->group != b->group && belong_together(l, a, b))
+                unite(l, b->group, a->group);
+        }
+}
+
+/* ---- ways ------------------------------------------------------------------------------------ */
+
+/* The combinations that the places of a group can have. */
+struct tuples {
+    const struct slot **slots;
+    int size;
+    diagram *all[MAX_WAYS];
+    int count;
+    int tries; /* left */
+};
+
+static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one)
+{
+    size_t bytes = sizeof *one * (size_t)t->size;
+    for (int i = 0; i < t->count; i++)
+        if (!memcmp(t->all[i], one, bytes))
+            return true;
+    if (t->count == MAX_WAYS)
+        return false;
+    t->all[t->count++] = arena_copy(l->arena, one, bytes);
+    return true;
+}
+
+/* Each combination for the values that terms of the loop can have on the path; false: too many. */
+static bool add_tuples(struct loop *l, struct tuples *t, const diagram *now, diagram path)
+{
+    int64_t values[MAX_VALUES];
+    term_id first = TERM_NONE;
+    for (int i = 0; i < t->size; i++) {
+        term_id one = diagram_term_since(l->c, now[i], l->ways->since);
+        first = one < first ? one : first;
+    }
+    if (first == TERM_NONE)
+        return add_tuple(l, t, now);
+    int count = diagram_values(l->c, path, first, values, MAX_VALUES);
+    for (int i = 0; i < t->size && count < MAX_VALUES; i++) {
+        int64_t own[MAX_VALUES];
+        int n = diagram_values(l->c, now[i], first, own, MAX_VALUES);
+        for (int k = 0; k < n && count < MAX_VALUES; k++) {
+            int at = 0;
+            while (at < count && values[at] != own[k])
+                at++;
+            values[at] = own[k];
+            count = at == count ? count + 1 : count;
+        }
+    }
+    diagram *next = arena_array(l->arena, diagram, t->size);
+    for (int k = 0; k < count; k++) {
+        diagram there = diagram_cofactor(l->c, path, first, values[k]);
+        if (there == DIAGRAM_NO)
+            continue;
+        if (t->tries-- <= 0)
+            return false;
+        for (int i = 0; i < t->size; i++)
+            next[i] = diagram_cofactor(l->c, now[i], first, values[k]);
+        if (!add_tuples(l, t, next, there))
+            return false;
+    }
+    return count < MAX_VALUES;
+}
+
+static bool collect(struct loop *l, struct tuples *t, bool after)
+{
+    diagram *now = arena_array(l->arena, diagram, t->size);
+    for (int i = 0; i < t->size; i++)
+        now[i] = after ? t->slots[i]->after : t->slots[i]->before;
+    return add_tuples(l, t, now, after ? l->s->path : l->head->path);
+}
+
+static void put_slot(struct loop *l, const struct slot *slot, diagram cases)
+{
+    if (slot->kind == SLOT_CELL)
+        state_put(l->arena, l->head, slot->loc, guard_value(l->head, cases));
+    else if (slot->kind == SLOT_TENSOR)
+        state_tensor_put(l->arena, l->head, guard_tensor(l->head, cases));
+    else
+        state_node_put(l->arena, l->head, guard_node(l->head, cases));
+    l->grew = true;
+}
+
+/* One of the ways, whichever. */
+static void put_choice(struct loop *l, const struct tuples *t)
+{
+    uint64_t key = (uint64_t)term_total(l->c);
+    term_id choice = term_make(l->c, TERM_CHOICE, &key, 1, (struct domain){0, t->count - 1}, 0);
+    for (int i = 0; i < t->size; i++) {
+        diagram cases = t->all[t->count - 1][i];
+        for (int k = t->count - 2; k >= 0; k--)
+            cases = diagram_choose(l->c, diagram_within(l->c, choice, (struct domain){0, k}),
+                                   t->all[k][i], cases);
+        put_slot(l, t->slots[i], cases);
+    }
+    l->head->guarded = true;
+}
+
+/* Too many ways even of one place: a value that stands for all of them. */
+static void flatten(struct loop *l, const struct slot *slot)
+{
+    l->ways->flattened++;
+    if (slot->kind != SLOT_CELL)
+        return;
+    struct value x = guard_value(l->head, slot->before), y = guard_value(l->s, slot->after);
+    struct value all = value_nothing;
+    value_list leaves[2] = {guard_values(l->arena, l->head, &x), guard_values(l->arena, l->s, &y)};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < leaves[k].count; i++)
+            all = value_join(l->arena, l->head, &all, leaves[k].items[i]);
+    l->head->blurred = l->head->joined = true;
+    put(l, slot->loc, all);
+}
+
+static void add_ways(struct loop *l, const struct slot **slots, int size)
+{
+    struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
+    bool fits = collect(l, &t, false);
+    int before = t.count;
+    fits = fits && collect(l, &t, true);
+    if (fits && t.count == before)
+        return;
+    if (fits)
+        put_choice(l, &t);
+    else if (size == 1)
+        flatten(l, slots[0]);
+    else
+        for (int i = 0; i < size; i++)
+            add_ways(l, &slots[i], 1);
+}
+
+bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w)
+{
+    struct loop l = {
+        .arena = a, .c = guard_conditions(head->guards), .head = head, .s = s, .ways = w};
+    head->has_memory |= s->has_memory;
+    compare_nodes(&l);
+    compare_tensors(&l);
+    compare_cells(&l);
+    find_groups(&l);
+    const struct slot **group = arena_array(a, const struct slot *, l.slots.count + 1);
+    for (int g = 0; g < l.slots.count; g++) {
+        int size = 0;
+        for (int i = g; i < l.slots.count && l.slots.items[g].group == g; i++)
+            if (l.slots.items[i].group == g)
+                group[size++] = &l.slots.items[i];
+        if (size)
+            add_ways(&l, group, size);
+    }
+    diagram path = condition_or(l.c, head->path, condition_exists(l.c, s->path, w->since));
+    l.grew |= path != head->path;
+    head->path = path;
+    head->guarded |= s->guarded;
+    state_join_conditions(head, s);
+    head->graded = head->graded ? head->graded : s->graded;
+    head->blurred |= s->blurred;
+    head->joined |= s->joined;
+    head->lookup_failed |= s->lookup_failed;
+    return l.grew;
+}
