@@ -43,9 +43,9 @@ static ir_value option_value(const struct pack_set *packs, const struct ir_funct
     const struct ir_inst *c = &fn->insts.items[call];
     const struct ir_inst *record =
         p->argument < c->arg_count ? inst_at(fn, c->args[p->argument]) : NULL;
-    for (ir_value n = call - 1; record && n > 0; n--) {
+    for (ir_value n = call - 1; record && record->op == IR_LOCAL && n > 0; n--) {
         const struct ir_inst *i = &fn->insts.items[n];
-        if (i->op == IR_LOCAL && i == record)
+        if (i == record)
             break;
         if ((i->op == IR_STORE || i->op == IR_COPY) && is_field_of(fn, i->args[0], record, p))
             return unboxed(packs, fn, i->args[1]);
