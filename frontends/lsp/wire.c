@@ -56,12 +56,15 @@ static bool read_length(const char *from, const char *to, uint64_t *length)
     return any && from == to;
 }
 
-/* A header line without its end. False: it has an invalid length. */
+/* A header line without its end. False: it has an invalid length. After a wrong length, the rest of
+ * that message is at the beginning of the line: if it hid the length, so would the next one. */
 static bool take_line(const char *from, const char *to, bool *found, uint64_t *length)
 {
     static const char name[] = "content-length:";
     size_t n = sizeof name - 1;
-    if ((size_t)(to - from) < n || strncasecmp(from, name, n) != 0)
+    while ((size_t)(to - from) >= n && strncasecmp(from, name, n) != 0)
+        from++;
+    if ((size_t)(to - from) < n)
         return true;
     *found = true;
     return read_length(from + n, to, length);

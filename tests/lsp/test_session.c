@@ -58,6 +58,7 @@ static void survives_nonsense(void **state)
         "Content-Type: x\r\n\r\n",
         "Content-Length: many\r\n\r\n",
         "Content-Length: 99999999999999999999999\r\n\r\n",
+        "Content-Length: +2\r\n\r\n{}", /* what follows is on one line with its rest */
     };
     (void)state;
     struct client c = client_start(program);
