@@ -47,10 +47,14 @@ static struct value field_of(struct path *p, const struct value *at, const char 
     return v;
 }
 
-static bool is_record(const struct loc *l)
+/* Of memory accessed byte by byte: a record, or a member of one. */
+static const struct loc *at_offset(struct flow *f, const struct loc *l, int64_t n)
 {
     const struct type *type = loc_type(l);
-    return type && type->kind == TYPE_RECORD;
+    bool is_part = l->parent && l->field;
+    return n != ELEMENT_ANY && ((type && type->kind == TYPE_RECORD) || is_part)
+               ? layout_from(f, l, n)
+               : NULL;
 }
 
 static int64_t element_behind(int64_t element, int64_t n)
@@ -76,7 +80,7 @@ static struct value element_of(struct path *p, const struct value *at, const str
         if (n == 0 && inside)
             continue;
         bool bytes = type && is_byte_type(type->of) && !is_byte_type(l->object->type);
-        const struct loc *field = bytes && is_record(l) ? layout_at(p->f, l, n) : NULL;
+        const struct loc *field = bytes ? at_offset(p->f, l, n) : NULL;
         if (field) {
             v.as.loc[i] = field;
             continue;
@@ -158,10 +162,19 @@ static void claim_record(const struct value *v, const struct type *type)
         l->object->type = of;
 }
 
+/* A pointer to a first member as one to the record around it, and the reverse. */
+static void retype(struct flow *f, struct value *v, const struct type *type)
+{
+    const struct type *of = type && type->kind == TYPE_POINTER ? type->of : NULL;
+    for (int k = 0; of && of->kind == TYPE_RECORD && v->kind == VALUE_ADDRESS && k < v->count; k++)
+        v->as.loc[k] = layout_as(f, v->as.loc[k], of);
+}
+
 static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
     claim_record(&v, i->type);
+    retype(p->f, &v, i->type);
     if (i->type && i->type->kind == TYPE_INT && !i->type->is_signed) /* as enumerations are */
         v = number_as_device(p->f->packs, v);
     if (v.kind != VALUE_ADDRESS || !is_buffer_type(p->f, i->type))

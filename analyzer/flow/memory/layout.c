@@ -1,6 +1,9 @@
 /* The layout of records, as in the usual ABIs: each field at the next multiple of its alignment.
- * For programs that access a field by its offset: a table of options with offsetof. */
+ * For programs that access a field by its offset (a table of options with offsetof), and for those
+ * that get from a member back to the record around it: by a cast, or by container_of. */
 #include "analyzer/flow/memory/memory.h"
+
+#include <string.h>
 
 struct extent {
     int64_t size, align; /* size -1: not known */
@@ -100,4 +103,81 @@ const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset)
     if (of.size > 0 && offset / of.size < t->count)
         return layout_at(f, loc_element(f->heap, l, offset / of.size), offset % of.size);
     return offset ? NULL : l;
+}
+
+/* ---- from a member to what is around it ------------------------------------------------------ */
+
+static int64_t offset_of_field(const struct type *record, const char *name)
+{
+    int64_t at = 0;
+    for (int i = 0; i < record->field_count && !record->is_union; i++) {
+        struct extent one = extent_of(record->fields[i].type);
+        at = aligned(at, one.align);
+        if (one.size < 0 || !strcmp(record->fields[i].name, name))
+            return one.size < 0 ? -1 : at;
+        at += one.size;
+    }
+    return record->is_union ? 0 : -1;
+}
+
+/* Where it begins in its parent; -1: not known. */
+static int64_t offset_in_parent(const struct loc *l)
+{
+    const struct type *t = l->parent ? loc_type(l->parent) : NULL;
+    if (t && l->field)
+        return t->kind == TYPE_RECORD ? offset_of_field(t, l->field) : -1;
+    if (!t || t->kind != TYPE_ARRAY || l->element < 0 || l->element >= t->count)
+        return -1;
+    struct extent one = extent_of(t->of);
+    return l->element == 0                              ? 0
+           : one.size < 0 || one.size > most / t->count ? -1
+                                                        : one.size * l->element;
+}
+
+const struct loc *layout_from(struct flow *f, const struct loc *l, int64_t offset)
+{
+    if (offset < -most || offset > most)
+        return NULL;
+    while (l->parent && (offset < 0 || offset >= extent_of(loc_type(l)).size)) {
+        int64_t before = offset_in_parent(l);
+        if (before < 0)
+            return NULL;
+        offset += before;
+        l = l->parent;
+    }
+    return layout_at(f, l, offset);
+}
+
+static bool is_same_record(const struct type *x, const struct type *y)
+{
+    return x == y || (x && x->kind == TYPE_RECORD && x->name && y->name && x->name[0] &&
+                      !strcmp(x->name, y->name));
+}
+
+/* Of its first members, the one of that type; NULL: none. */
+static const struct loc *first_member(struct flow *f, const struct loc *l,
+                                      const struct type *record)
+{
+    const struct type *t = loc_type(l);
+    for (int depth = 0; t && t->kind == TYPE_RECORD && depth < NESTED; depth++) {
+        if (is_same_record(t, record))
+            return l;
+        if (!t->field_count || t->is_union)
+            return NULL;
+        l = loc_field(f->heap, l, name_of(f->names, t->fields[0].name));
+        t = t->fields[0].type;
+    }
+    return NULL;
+}
+
+const struct loc *layout_as(struct flow *f, const struct loc *l, const struct type *record)
+{
+    for (const struct loc *at = l; at; at = at->parent) {
+        if (is_same_record(loc_type(at), record))
+            return at;
+        if (offset_in_parent(at) != 0)
+            break;
+    }
+    const struct loc *member = first_member(f, l, record);
+    return member ? member : l;
 }

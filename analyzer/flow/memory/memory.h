@@ -3,7 +3,7 @@
  *   memory.c  reading and writing; what was there before the program
  *   copy.c    copying records, arrays and bytes
  *   forget.c  what was zeroed, and what code that is not here may have written
- *   layout.c  fields by their offset
+ *   layout.c  fields by their offset, and records around a member
  *   buffer.c  raw memory: dtype, device and size of what a pointer points to
  *   version.c which contents an object has
  *   identity.c unknown values that are the same each time they are computed
@@ -85,6 +85,11 @@ const struct fact *assumed_at(struct flow *f, const struct loc *l);
 
 /* layout.c: the field or element that begins at that offset from l; NULL: none, or not known. */
 const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset);
+/* The same of an offset that may lead out of l, into the record or array around it. */
+const struct loc *layout_from(struct flow *f, const struct loc *l, int64_t offset);
+/* The record of that type at the address of l: around it, if l is a first member, or its own first
+ * member; else l. */
+const struct loc *layout_as(struct flow *f, const struct loc *l, const struct type *record);
 
 /* buffer.c: raw memory. */
 bool is_byte_type(const struct type *type); /* it says nothing about elements */
