@@ -57,7 +57,7 @@ const struct step *call_step_from(const struct pack_call *call, const struct fac
                          .what = call->fn->shown,
                          .fact = *fact,
                          .on = lies_with(call, fact, same),
-                         .when = call->s->when,
+                         .when = state_when(call->f->arena, call->s),
                          .called = call->fr->called};
     int n = 0;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && n < 2; i++) {
@@ -90,7 +90,7 @@ const struct step *call_step(const struct pack_call *call)
                          .inst = call->inst,
                          .span = call->fr->code->fn->insts.items[call->inst].span,
                          .what = call->fn->shown,
-                         .when = call->s->when,
+                         .when = state_when(call->f->arena, call->s),
                          .called = call->fr->called};
     return step_at(call->f, call->fr, how);
 }

@@ -221,6 +221,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     if (call->fr->is_partial)
         return NULL;
     struct flow_failure *r = failure_at(call->f, key);
+    const struct condition *when = state_when(call->f->arena, call->s);
     bool perhaps = kind == ERROR_DEVICE && g->maybe_devices_differ;
     bool hurried = call->f->sampling || call->f->left < 0; /* loops are not unrolled */
     bool open = perhaps || (hurried && are_several_open(call->choices));
@@ -232,7 +233,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     if (unknown && perhaps) /* a contract on the device is implied */
         return NULL;
     if (r && r->unknown == unknown)
-        r->when = condition_common(r->when, call->s->when);
+        r->when = condition_common(r->when, when);
     const struct flow_failure is = {.past = call->s->past,
                                     .unknown = unknown,
                                     .blurred = blurred,
@@ -255,7 +256,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .past = call->s->past,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
-                               .when = call->s->when,
+                               .when = when,
                                .called = call->fr->called};
     add_operands(call, r, g);
     return r;

@@ -31,7 +31,7 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
     struct key key = key_of_index(KEY_FAILURE, (uint64_t)(uintptr_t)fn, (uint64_t)at, (int)kind);
     struct flow_failure *r = failure_at(f, key);
     if (r) {
-        r->when = condition_common(r->when, p->s->when);
+        r->when = condition_common(r->when, state_when(f->arena, p->s));
         r->past &= p->s->past;
     }
     if (r || !g.function || p->fr->is_partial)
@@ -51,7 +51,7 @@ static struct flow_failure *failure_new(struct path *p, ir_value n, ir_value at,
                                                .devices = t->fact.devices,
                                                .gpus = fact_gpus(&t->fact),
                                                .how = t->how},
-                               .when = p->s->when,
+                               .when = state_when(f->arena, p->s),
                                .called = p->fr->called};
     return r;
 }

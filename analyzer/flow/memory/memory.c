@@ -231,16 +231,13 @@ static struct fact with_dimensions(const struct state *s, const struct fact *ass
     return fact;
 }
 
-/* The tensor at a location to which an assumption applies. */
-static struct value assume(struct flow *f, const struct frame *fr, struct state *s,
-                           const struct loc *l, const struct type *type, struct value v)
+/* The tensor that is assumed at a location, where this value is. */
+static int assumed_tensor(struct flow *f, const struct frame *fr, struct state *s,
+                          const struct loc *l, const struct fact *fact, const struct value *v)
 {
-    const struct fact *fact = assumed_at(f, l);
-    if (!fact || (v.kind != VALUE_TENSOR && !(v.kind == VALUE_ANY && is_tensor_type(f, type))))
-        return v;
     int id = tensor_name(f->heap, key_of(KEY_ASSUMED, (uint64_t)l->id, 0));
     struct tensor *before = state_tensor(s, id);
-    struct fact there = with_dimensions(s, fact, &v, before);
+    struct fact there = with_dimensions(s, fact, v, before);
     if (before) {
         before->fact.ranks = there.ranks;
         before->fact.zero_dim = there.zero_dim;
@@ -250,7 +247,33 @@ static struct value assume(struct flow *f, const struct frame *fr, struct state 
             .function = fr->code->fn, .span = fr->code->fn->span, .what = "assumed", .fact = *fact};
         state_tensor_put(f->scratch, s, (struct tensor){.id = id, .fact = there, .how = how});
     }
-    return value_of_tensor(id);
+    return id;
+}
+
+static bool replace_tensor(struct value *v, const void *id)
+{
+    bool is_tensor = v->kind == VALUE_TENSOR;
+    if (is_tensor)
+        *v = value_of_tensor(*(const int *)id);
+    return is_tensor;
+}
+
+/* The tensor at a location to which an assumption applies. */
+static struct value assume(struct flow *f, const struct frame *fr, struct state *s,
+                           const struct loc *l, const struct type *type, struct value v)
+{
+    const struct fact *fact = assumed_at(f, l);
+    int id = 0;
+    if (!fact)
+        return v;
+    value_list all = guard_values(f->scratch, s, &v);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i]->kind == VALUE_TENSOR ||
+            (all.items[i]->kind == VALUE_ANY && is_tensor_type(f, type)))
+            id = assumed_tensor(f, fr, s, l, fact, all.items[i]);
+    if (id && v.kind == VALUE_GUARDED)
+        return guard_map(s, &v, replace_tensor, &id);
+    return id ? value_of_tensor(id) : v;
 }
 
 /* Whether the object stands for several, so that the value is one of several. */

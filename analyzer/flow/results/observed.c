@@ -65,6 +65,21 @@ static void observe_buffer(struct flow *f, const struct frame *fr, ir_value inst
         observe_way(r, how);
 }
 
+/* Of a tensor that is one of several: of each. */
+static void observe_lineage(struct flow *f, struct flow_value *r, const struct state *s,
+                            const struct tensor *t)
+{
+    tensor_list all = guard_tensors(f->scratch, s, t);
+    for (int i = 0; i < all.count; i++) {
+        if (all.items[i]->how) {
+            observe_way(r, all.items[i]->how);
+            observe_maker(r, all.items[i]->how);
+        }
+        if (all.items[i]->changed)
+            r->changed = all.items[i]->changed;
+    }
+}
+
 void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                    const struct value *v, const struct fact *limit)
 {
@@ -93,12 +108,8 @@ void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const 
     fact_join(&r->fact, &fact);
     for (int i = 0; i < v->count && !null; i++) {
         const struct tensor *t = state_tensor(s, v->as.tensor[i]);
-        if (t && t->how) {
-            observe_way(r, t->how);
-            observe_maker(r, t->how);
-        }
-        if (t && t->changed)
-            r->changed = t->changed;
+        if (t)
+            observe_lineage(f, r, s, t);
     }
     if (!null && v->via)
         r->via = v->via;

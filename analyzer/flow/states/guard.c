@@ -11,6 +11,7 @@ struct guards {
     LIST(const struct value *) values;
     LIST(const struct tensor *) tensors;
     LIST(const struct tape_node *) nodes;
+    struct memo *taken; /* branches, by what decides them */
     int dropped;
 };
 
@@ -26,8 +27,19 @@ struct conditions *guard_conditions(struct guards *g)
     if (!g->conditions) {
         g->conditions = conditions_new(g->arena);
         g->interned = memo_new(g->arena);
+        g->taken = memo_new(g->arena);
     }
     return g->conditions;
+}
+
+struct arena *guards_arena(const struct guards *g)
+{
+    return g->arena;
+}
+
+struct memo *guards_taken(const struct guards *g)
+{
+    return g->taken;
 }
 
 int guards_dropped(const struct guards *g)
@@ -488,11 +500,24 @@ static diagram first_leaf(struct conditions *c, void *context, const diagram *le
     return leaves[0];
 }
 
+/* They differ in lineage alone: that of x, and the last change in place. */
+static struct tensor with_last_change(const struct tensor *x, const struct tensor *y)
+{
+    struct tensor t = *x;
+    bool is_later = t.changed && y->changed && t.changed->function == y->changed->function &&
+                    t.changed->inst > y->changed->inst;
+    if (y->changed && !is_later)
+        t.changed = y->changed;
+    return t;
+}
+
 struct tensor guard_choose_tensor(const struct state *s, diagram condition, const struct tensor *x,
                                   const struct tensor *y)
 {
     diagram a = x->cases ? x->cases : leaf_of_tensor(s->guards, x);
     diagram b = y->cases ? y->cases : leaf_of_tensor(s->guards, y);
+    if (a == b)
+        return with_last_change(x, y);
     diagram d = choose(s, condition, a, b, join_tensors);
     if (diagram_is_leaf(s->guards->conditions, d))
         return *tensor_at(s->guards, d);

@@ -222,22 +222,6 @@ bool state_blur_shapes(struct state *into, const struct state *s)
     return changed;
 }
 
-void state_join_conditions(struct state *into, const struct state *s)
-{
-    while (into->conditions > s->conditions) {
-        into->when = into->when->before;
-        into->conditions--;
-    }
-    const struct condition *other = s->when;
-    for (int n = s->conditions; n > into->conditions; n--)
-        other = other->before;
-    while (into->when != other) {
-        into->when = into->when->before;
-        other = other->before;
-        into->conditions--;
-    }
-}
-
 /* VALUE_ZEROED cells come last: until then they say what `into` held itself. */
 static bool join_cells(struct arena *a, struct state *into, const struct state *s, bool zeroed,
                        bool widen)

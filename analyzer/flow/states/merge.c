@@ -162,7 +162,7 @@ diagram state_merge(struct arena *a, struct state *into, struct state *s)
     merge_nodes(a, into, s, which);
     merge_tensors(a, into, s, which);
     merge_cells(a, into, s, which);
-    state_join_conditions(into, s);
+    state_merge_branches(into, s, which);
     into->graded = into->graded ? into->graded : s->graded;
     into->blurred |= s->blurred || guards_dropped(into->guards) > dropped;
     into->joined |= s->joined || guards_dropped(into->guards) > dropped;

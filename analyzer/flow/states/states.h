@@ -7,6 +7,7 @@
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
  *   merge.c         two states become one that stands for both and loses nothing
+ *   branches.c      the branches that runs took, of all and of some of them
  *   ways.c          the head of a loop: what its iterations change together
  *   join.c          the join of values and of states, and widening
  *   exact_join.c    joins that lose nothing
@@ -99,13 +100,14 @@ struct state {
     LIST(struct tape_node) nodes; /* by id */
     const struct condition *when;
     int conditions;
-    struct guards *guards; /* conditions and leaves, of the root */
-    diagram path;          /* the condition under which runs are here */
-    struct cases *cases;   /* while an instruction is run by cases; else NULL */
-    bool guarded;          /* something in it may be */
-    bool has_memory;       /* some of the tensors may be raw memory */
-    bool joined;           /* with blurred: for lack of room */
-    bool blurred;          /* it was joined from states of paths that may exclude each other */
+    const struct junction *junctions; /* where it was merged; NULL: nowhere */
+    struct guards *guards;            /* conditions and leaves, of the root */
+    diagram path;                     /* the condition under which runs are here */
+    struct cases *cases;              /* while an instruction is run by cases; else NULL */
+    bool guarded;                     /* something in it may be */
+    bool has_memory;                  /* some of the tensors may be raw memory */
+    bool joined;                      /* with blurred: for lack of room */
+    bool blurred; /* it was joined from states of paths that may exclude each other */
     bool past; /* past an error: no run gets here. Never joined with a state that runs get to, and
                   the first to be dropped for lack of room */
     bool lookup_failed; /* a lookup returned nothing. Programs that know the key exists do not
@@ -303,6 +305,16 @@ bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int6
 struct conditions *guard_conditions(struct guards *g);
 /* How often something was dropped for its size, so far. */
 int guards_dropped(const struct guards *g);
+/* What lives as long as the guards do, and the branches taken that are known. */
+struct arena *guards_arena(const struct guards *g);
+struct memo *guards_taken(const struct guards *g);
+
+/* branches.c: `into`, which the runs of both are in, keeps the branches that all of them took. The
+ * condition under which a run is one of those of `into` says which others it took. */
+void state_merge_branches(struct state *into, const struct state *s, diagram first);
+/* The branches that all runs took that are in the state or, while an instruction is run by cases,
+ * in the case at hand. New ones are made in the arena. */
+const struct condition *state_when(struct arena *a, const struct state *s);
 
 /* merge.c: into becomes the state of the runs of both, and of no others. The condition under which
  * a run of it is one of those of `into`. */

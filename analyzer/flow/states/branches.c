@@ -1,0 +1,155 @@
+/* The branches that the runs of a merged state took. The state keeps those that all of its runs
+ * took; where two states were merged, it remembers which others each of them took, and by which
+ * condition their runs are separated. A condition that decides between the two, as that of a case
+ * does, then says which branches the runs took. */
+#include "analyzer/flow/states/states.h"
+
+/* Two states that were merged. */
+struct junction {
+    diagram first; /* where a run is one of the first */
+    struct taken {
+        const struct condition *when;
+        const struct junction *junctions;
+    } taken[2];
+    const struct condition *both;  /* what both took */
+    const struct junction *before; /* the junctions behind both of them */
+    int depth;
+};
+
+static const struct junction *common_junction(const struct junction *x, const struct junction *y)
+{
+    while (x != y) {
+        int a = x ? x->depth : 0, b = y ? y->depth : 0;
+        x = a >= b ? x->before : x;
+        y = b >= a ? y->before : y;
+    }
+    return x;
+}
+
+void state_join_conditions(struct state *into, const struct state *s)
+{
+    into->junctions = common_junction(into->junctions, s->junctions);
+    while (into->conditions > s->conditions) {
+        into->when = into->when->before;
+        into->conditions--;
+    }
+    const struct condition *other = s->when;
+    for (int n = s->conditions; n > into->conditions; n--)
+        other = other->before;
+    while (into->when != other) {
+        into->when = into->when->before;
+        other = other->before;
+        into->conditions--;
+    }
+}
+
+void state_merge_branches(struct state *into, const struct state *s, diagram first)
+{
+    struct taken x = {into->when, into->junctions}, y = {s->when, s->junctions};
+    state_join_conditions(into, s);
+    const struct junction *before = into->junctions;
+    if (x.when == y.when && x.junctions == y.junctions)
+        return;
+    struct junction j = {.first = first,
+                         .taken = {x, y},
+                         .both = into->when,
+                         .before = before,
+                         .depth = before ? before->depth + 1 : 1};
+    into->junctions = arena_copy(guards_arena(into->guards), &j, sizeof j);
+}
+
+/* ---- what the runs of a case took ------------------------------------------------------------ */
+
+/* Bounds on what is looked at, and on what is shown of it. */
+enum { MAX_LOOKS = 512, MAX_TAKEN = 64 };
+
+/* Conditions, the newest first. */
+struct walk {
+    struct conditions *conditions;
+    diagram care;
+    int looks;
+    const struct condition *taken[MAX_TAKEN];
+    int count;
+    bool is_cut, is_decided; /* there were more; some junction is decided */
+};
+
+/* Which of the two all runs are of; -1: of either. */
+static int side_of(struct walk *w, const struct junction *j)
+{
+    if (++w->looks > MAX_LOOKS)
+        return -1;
+    if (condition_and(w->conditions, w->care, j->first) == DIAGRAM_NO)
+        return 1;
+    diagram second = condition_not(w->conditions, j->first);
+    return condition_and(w->conditions, w->care, second) == DIAGRAM_NO ? 0 : -1;
+}
+
+static void add_taken(struct walk *w, const struct condition *c)
+{
+    if (w->count < MAX_TAKEN)
+        w->taken[w->count++] = c;
+    else
+        w->is_cut = true;
+}
+
+/* What was taken after `from` and after the junction `since`. */
+static void walk_taken(struct walk *w, struct taken t, const struct condition *from,
+                       const struct junction *since)
+{
+    while ((t.when != from || t.junctions != since) && !w->is_cut) {
+        const struct junction *j = t.junctions;
+        if (j != since && j->both == t.when) {
+            int side = side_of(w, j);
+            w->is_decided |= side >= 0;
+            if (side >= 0)
+                walk_taken(w, j->taken[side], j->both, j->before);
+            t.junctions = j->before;
+        } else if (!t.when) {
+            return;
+        } else {
+            add_taken(w, t.when);
+            t.when = t.when->before;
+        }
+    }
+}
+
+/* The condition after others than it was met after; equal chains are the same. */
+static const struct condition *condition_after(struct arena *a, struct guards *g,
+                                               const struct condition *c,
+                                               const struct condition *before)
+{
+    const uint64_t key[] = {(uint64_t)(uintptr_t)c, (uint64_t)(uintptr_t)before};
+    if (c->before == before)
+        return c;
+    void **known = memo_at(guards_taken(g), key, COUNT(key));
+    if (!*known) {
+        struct condition *copy = *known = arena_copy(a, c, sizeof *c);
+        copy->before = before;
+    }
+    return *known;
+}
+
+static const struct condition *chain_of(struct arena *a, struct guards *g, const struct walk *w)
+{
+    const struct condition *chain = NULL;
+    for (int i = w->count - 1; i >= 0; i--)
+        chain = condition_after(a, g, w->taken[i], chain);
+    return chain;
+}
+
+const struct condition *state_when(struct arena *a, const struct state *s)
+{
+    diagram care = s->cases ? s->cases->care : s->path;
+    if (!s->junctions || care == DIAGRAM_YES || care == DIAGRAM_NO)
+        return s->when;
+    const uint64_t key[] = {(uint64_t)(uintptr_t)s->when, (uint64_t)(uintptr_t)s->junctions, care};
+    void **known = memo_at(guards_taken(s->guards), key, COUNT(key));
+    if (!*known) {
+        struct walk w = {.conditions = guard_conditions(s->guards), .care = care};
+        walk_taken(&w, (struct taken){s->when, s->junctions}, NULL, NULL);
+        *known = arena_one(guards_arena(s->guards), struct taken);
+        ((struct taken *)*known)->when =
+            w.is_cut || !w.is_decided ? s->when : chain_of(a, s->guards, &w);
+    }
+    return ((const struct taken *)*known)->when;
+}
