@@ -82,12 +82,12 @@ static bool too_deep(const struct path *p)
     return p->fr->depth >= MAX_DEPTH;
 }
 
-/* A function that is not followed: it may change what its arguments point to. */
+/* A function that is not followed: it may change all that its arguments lead to. */
 static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
     for (int k = first; k < i->arg_count; k++) {
         struct value v = path_get(p, i->args[k]);
-        memory_forget(p->f, p->s, &v);
+        memory_forget_reached(p->f, p->s, &v);
     }
     return i->type ? unknown_value(p->f, p->s, i->type,
                                    key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n), NULL,

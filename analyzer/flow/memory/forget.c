@@ -7,24 +7,107 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l)
     state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});
 }
 
-void memory_forget(struct flow *f, struct state *s, const struct value *v)
+static void forget_object(struct flow *f, struct state *s, struct object *o)
+{
+    const struct cell *cell;
+    o->unknown_contents = o->forgotten = true;
+    version_note(f, s, o);
+    f->own.forgot |= o->kind != OBJECT_UNKNOWN;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, o)); cursor_on(s, &w))
+        if (cell->loc->object == o)
+            cell_set(f->scratch, s, w, value_any);
+}
+
+static void forget_below(struct flow *f, struct state *s, const struct loc *part)
+{
+    if (!part->parent || part->some_any || part->object->many) {
+        forget_object(f, s, part->object);
+        return;
+    }
+    state_drop(s, part);
+    state_put(f->scratch, s, part, value_any);
+    version_note(f, s, part->object);
+}
+
+/* The array or field that an address points into: a call that fills it stays inside. */
+static const struct loc *part_of(const struct loc *l)
+{
+    while (l->parent && !l->field)
+        l = l->parent;
+    return l;
+}
+
+/* ---- what unknown code can reach ------------------------------------------------------------- */
+
+/* Places that are still to be forgotten. */
+typedef LIST(const struct loc *) place_list;
+
+static bool is_union(const struct loc *l)
+{
+    const struct type *t = loc_type(l);
+    return t && t->kind == TYPE_RECORD && t->is_union;
+}
+
+/* Code that gets a pointer to a member writes that member. A record that is a first member may be
+ * the base of the one around it, and that code may know. */
+static const struct loc *reach_of(const struct loc *l)
+{
+    const struct loc *part = part_of(l);
+    for (; part->parent; part = part_of(part->parent)) {
+        const struct type *t = loc_type(part);
+        if (t && !(t->kind == TYPE_RECORD && layout_is_first(part)) && !is_union(part->parent))
+            break;
+    }
+    return part;
+}
+
+static void add_places(struct flow *f, const struct state *s, place_list *to, const struct value *v)
 {
     if (v->kind == VALUE_GUARDED) {
         value_list all = guard_values(f->scratch, s, v);
         for (int i = 0; i < all.count; i++)
-            memory_forget(f, s, all.items[i]);
+            add_places(f, s, to, all.items[i]);
         return;
     }
     bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
     for (int k = 0; k < v->count && pointer; k++) {
-        struct object *o = v->as.loc[k]->object;
-        const struct cell *cell;
-        o->unknown_contents = o->forgotten = true;
-        version_note(f, s, o);
-        f->own.forgot |= o->kind != OBJECT_UNKNOWN;
-        for (struct cursor w = {0}; (cell = cell_of(s, &w, o)); cursor_on(s, &w))
-            if (cell->loc->object == o)
-                cell_set(f->scratch, s, w, value_any);
+        const struct loc *l = reach_of(v->as.loc[k]);
+        int i = 0;
+        while (i < to->count && to->items[i] != l)
+            i++;
+        if (i == to->count)
+            LIST_ADD(f->scratch, to, l);
+    }
+}
+
+/* The places that the contents of a place point to. */
+static void add_pointed(struct flow *f, const struct state *s, place_list *to,
+                        const struct loc *place)
+{
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, place->object)); cursor_on(s, &w))
+        if (cell->loc->object == place->object && loc_is_below(cell->loc, place))
+            add_places(f, s, to, &cell->value);
+}
+
+void memory_forget(struct flow *f, struct state *s, const struct value *v)
+{
+    place_list places = {0};
+    add_places(f, s, &places, v);
+    for (int i = 0; i < places.count; i++)
+        forget_below(f, s, places.items[i]);
+}
+
+/* Constants stay, but not what they point to: the flags in a table of options. */
+void memory_forget_reached(struct flow *f, struct state *s, const struct value *v)
+{
+    place_list places = {0};
+    add_places(f, s, &places, v);
+    for (int i = 0; i < places.count; i++) {
+        const struct loc *place = places.items[i];
+        add_pointed(f, s, &places, place);
+        if (!place->object->is_const)
+            forget_below(f, s, place);
     }
 }
 
@@ -45,29 +128,12 @@ void memory_forget_globals(struct flow *f, struct state *s)
         cell->loc->object->forgotten = true;
         cell_set(f->scratch, s, w, value_any);
         if (leads.kind == VALUE_ADDRESS || leads.kind == VALUE_GUARDED)
-            memory_forget(f, s, &leads);
+            memory_forget_reached(f, s, &leads);
     }
-}
-
-/* The array or field that an address points into: a call that fills it stays inside. */
-static const struct loc *part_of(const struct loc *l)
-{
-    while (l->parent && !l->field)
-        l = l->parent;
-    return l;
 }
 
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
 {
-    for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
-        const struct loc *part = part_of(v->as.loc[k]);
-        struct value whole = value_of_loc(part);
-        if (!part->parent || part->some_any || part->object->many) {
-            memory_forget(f, s, &whole);
-            continue;
-        }
-        state_drop(s, part);
-        state_put(f->scratch, s, part, value_any);
-        version_note(f, s, part->object);
-    }
+    for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++)
+        forget_below(f, s, part_of(v->as.loc[k]));
 }

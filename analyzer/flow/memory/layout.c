@@ -134,6 +134,11 @@ static int64_t offset_in_parent(const struct loc *l)
                                                         : one.size * l->element;
 }
 
+bool layout_is_first(const struct loc *l)
+{
+    return offset_in_parent(l) == 0;
+}
+
 const struct loc *layout_from(struct flow *f, const struct loc *l, int64_t offset)
 {
     if (offset < -most || offset > most)

@@ -22,8 +22,10 @@ void memory_write(struct flow *f, struct state *s, const struct loc *l, struct v
 void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
                  const struct value *from, const struct type *type);
 void memory_zero(struct flow *f, struct state *s, const struct loc *l);
-/* What a pointer points to may have been changed by unknown code. */
+/* What a pointer points to is now unknown. */
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
+/* The same of all that it leads to, through pointers in memory too: unknown code got it. */
+void memory_forget_reached(struct flow *f, struct state *s, const struct value *v);
 /* The same of all that missing code can reach: globals, what they point to, and what was passed
  * to it before. */
 void memory_forget_globals(struct flow *f, struct state *s);
@@ -90,6 +92,7 @@ const struct loc *layout_from(struct flow *f, const struct loc *l, int64_t offse
 /* The record of that type at the address of l: around it, if l is a first member, or its own first
  * member; else l. */
 const struct loc *layout_as(struct flow *f, const struct loc *l, const struct type *record);
+bool layout_is_first(const struct loc *l); /* at the same address as its parent */
 
 /* buffer.c: raw memory. */
 bool is_byte_type(const struct type *type); /* it says nothing about elements */
