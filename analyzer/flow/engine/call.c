@@ -264,22 +264,6 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
     LIST_ADD(p->f->scratch, exits, e);
 }
 
-static bool is_null(const struct exit_state *e)
-{
-    bool pointer = e->value.kind == VALUE_TENSOR || e->value.kind == VALUE_ADDRESS;
-    return pointer && e->value.null == TRI_YES;
-}
-
-/* A function with a loop that returns either something or NULL is a lookup. */
-static void note_missed(const struct code *callee, const exit_list *exits)
-{
-    bool found = false;
-    for (int k = 0; k < exits->count; k++)
-        found |= !is_null(&exits->items[k]);
-    for (int k = 0; k < exits->count && callee->searches && found; k++)
-        exits->items[k].state->lookup_failed |= is_null(&exits->items[k]);
-}
-
 enum { MAX_ROUNDS = 6 };
 
 static struct digest path_key_add(struct digest d, uint64_t at, uint64_t number)
@@ -358,7 +342,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         state_drop_frame(e.state, (const void *)(uintptr_t)fr->context);
         own.items[k] = e;
     }
-    note_missed(callee, &own);
+    lookup_note_return(p->f, callee, p->s, &own);
     hand_over(p->f, before, &own, exits);
 }
 

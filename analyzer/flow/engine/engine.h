@@ -10,6 +10,7 @@
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
+ *   lookup.c         functions that return NULL where they found nothing
  *   pack_call.c      calls of functions that a pack describes
  *   pointer_checks.c what the program does through pointers to raw memory
  */
@@ -108,6 +109,15 @@ void contrasts_take(struct contrasts *c, int at,
 /* States of the current root were joined for lack of room: runs it again on few paths, and
  * adopts the failures found there. */
 void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
+
+/* lookup.c: no lookup has failed; one has. */
+void lookups_begin(struct flow *f, struct state *s);
+bool lookup_has_failed(struct flow *f, const struct state *s);
+/* A function is left, and, once all its exits are known, returns to where it was called in the
+ * state `before`. */
+void lookup_note_exit(struct flow *f, const struct code *code, struct exit_state *e);
+void lookup_note_return(struct flow *f, const struct code *callee, const struct state *before,
+                        exit_list *exits);
 
 /* pack_call.c: f, fr, s, inst, fn and the arguments are set by the caller. False: the call raises
  * an error on every path, and the path ends here. */

@@ -197,6 +197,7 @@ static unsigned exit_compare(const struct exit_state *a, const struct exit_state
 static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
+    lookup_note_exit(w->f, w->fr->code, &e);
     forget_frame(w, &e);
     for (int k = 0; k < w->exits->count; k++) {
         struct exit_state *old = &w->exits->items[k];

@@ -98,7 +98,7 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     const struct outcomes *g = checked_outcomes(call);
     if (!g)
         return go_on(call, result);
-    if (g->reasons[ERROR_ARGUMENT] && !g->works && call->s->lookup_failed)
+    if (g->reasons[ERROR_ARGUMENT] && !g->works && lookup_has_failed(call->f, call->s))
         return false;
     scaler_observe(call);
     if (!(g = scaler_check(call, g)))

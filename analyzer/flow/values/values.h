@@ -48,6 +48,7 @@ enum key_kind {
     KEY_REGIONS,            /* the autocast and no-grad modes in force */
     KEY_SAVED_REGIONS,      /* those that the end of a region restores */
     KEY_REGION_TOKEN,
+    KEY_LOOKUPS, /* whether one returned nothing */
     KEY_TAPE_NODE,
     KEY_SCALED_GRADIENTS,
     KEY_VISIT,          /* of a function, an instruction */
