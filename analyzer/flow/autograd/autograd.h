@@ -83,6 +83,7 @@ bool regions_call(const struct pack_call *call, struct value *result);
 
 /* regions.c: the modes at the start of a root, or of a thread. */
 void regions_begin(struct flow *f, struct state *s);
+void gradients_begin(struct flow *f, struct state *s); /* there are none */
 /* Restores the modes. */
 void regions_copy(struct flow *f, struct state *to, const struct state *from);
 

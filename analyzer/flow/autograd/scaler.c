@@ -107,6 +107,33 @@ static enum tri is_at(const struct scaler *x, enum stage stage)
     return x->stages == this ? TRI_YES : x->stages & this ? TRI_MAYBE : TRI_NO;
 }
 
+/* ---- gradients ------------------------------------------------------------------------------- */
+
+/* What holds for the gradients of all tensors: whether they are scaled, and whether there was a
+ * backward since the last step. */
+static const struct loc *gradients_at(struct flow *f, const char *field)
+{
+    struct object *o =
+        object_at(f->heap, key_of(KEY_SCALED_GRADIENTS, 0, 0), OBJECT_MADE, "gradients", NULL);
+    return loc_field(f->heap, loc_root(f->heap, o), name_of(f->names, field));
+}
+
+void gradients_begin(struct flow *f, struct state *s)
+{
+    if (!f->options.merge) /* else what is not written there would be what others wrote */
+        return;
+    state_put(f->scratch, s, gradients_at(f, "scaled"), value_int(0));
+    state_put(f->scratch, s, gradients_at(f, "graded"), value_int(0));
+}
+
+/* There was a backward since the last step, on this path. */
+static bool is_graded(const struct pack_call *call)
+{
+    const struct loc *at = gradients_at(call->f, "graded");
+    const struct value *v = call->s->graded ? state_get(call->s, at) : NULL;
+    return call->s->graded && (!v || value_can_be_nonzero(v));
+}
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Whether some tensor that the optimizer holds has a gradient. */
@@ -155,7 +182,7 @@ static const char *missing_before(const struct scaler *x)
     if (!updates && !steps(x->call) && was_at(x, UNSCALED))
         return flow_unscaled_twice;
     bool ready = updates || is_at(x, READY) == TRI_YES;
-    return x->used == TRI_NO && ready && x->call->s->graded ? flow_not_scaled : NULL;
+    return x->used == TRI_NO && ready && is_graded(x->call) ? flow_not_scaled : NULL;
 }
 
 /* It is so on at least one of the paths, whatever the parameters are. */
@@ -273,20 +300,21 @@ static void advance(const struct scaler *x)
     put(x, CHECKED, flag_value(checked));
 }
 
-/* ---- gradients ------------------------------------------------------------------------------- */
-
-static const struct loc *scaled_at(const struct pack_call *call)
-{
-    struct object *o = object_at(call->f->heap, key_of(KEY_SCALED_GRADIENTS, 0, 0), OBJECT_MADE,
-                                 "gradients", NULL);
-    return loc_field(call->f->heap, loc_root(call->f->heap, o), name_of(call->f->names, "scaled"));
-}
+/* ---- backward -------------------------------------------------------------------------------- */
 
 static void put_scaled(const struct pack_call *call, enum tri scaled)
 {
-    const struct loc *at = scaled_at(call);
+    const struct loc *at = gradients_at(call->f, "scaled");
     if (scaled != TRI_NO || state_get(call->s, at))
         state_put(call->f->scratch, call->s, at, flag_value(scaled));
+}
+
+static void put_graded(const struct pack_call *call, const struct step *backward)
+{
+    call->s->graded = backward;
+    if (call->f->options.merge)
+        state_put(call->f->scratch, call->s, gradients_at(call->f, "graded"),
+                  value_int(backward != NULL));
 }
 
 /* It is what a scaler made of a loss, not the loss itself. */
@@ -302,7 +330,7 @@ static bool is_scaled(const struct pack_call *call, int tensor)
 void scaler_backward(const struct pack_call *call, const struct value *loss)
 {
     int scaled = 0;
-    call->s->graded = call_step(call);
+    put_graded(call, call_step(call));
     for (int k = 0; k < loss->count && loss->kind == VALUE_TENSOR; k++)
         scaled |= is_scaled(call, loss->as.tensor[k]) ? TRI_YES : TRI_NO;
     put_scaled(call, scaled ? (enum tri)scaled : TRI_NO);
@@ -345,7 +373,7 @@ void scaler_observe(const struct pack_call *call)
     bool alone = steps(call) && !(call->fn->effects & EFFECT_UNSCALES);
     if (!c || call->s->past || !(alone || call->fn->effects & EFFECT_CLIPS))
         return; /* past an unscale_ that fails gradients are scaled, but no run gets there */
-    const struct value *v = state_get(call->s, scaled_at(call));
+    const struct value *v = state_get(call->s, gradients_at(call->f, "scaled"));
     if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])
         c->gradients |= GRADIENTS_SCALED;
     else if (alone && is_unscaled_for(call, optimizer_of(call)))
@@ -365,7 +393,7 @@ void scaler_advance(const struct pack_call *call, const struct value *result)
         (EFFECT_UNSCALES | EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT))
         put_scaled(call, TRI_NO); /* a program that reads one may scale it down itself */
     if (call->fn->effects & (EFFECT_STEPS | EFFECT_ZERO_GRAD))
-        call->s->graded = NULL;
+        put_graded(call, NULL);
     if (!(call->fn->effects & acts))
         return;
     struct scaler x = scaler_of(call);

@@ -55,6 +55,7 @@ static struct state *state_at_start(struct flow *f, struct code *root)
     struct state *s = state_new(f->scratch, &f->stamps, f->guards);
     s->kept = f->kept;
     regions_begin(f, s);
+    gradients_begin(f, s);
     lookups_begin(f, s);
     f->globals_unknown = false;
     run_initialisers(f, root, s);
