@@ -169,7 +169,7 @@ static void widen_number(struct loop *l, const struct loc *at, const struct valu
     all = guard_values(l->arena, l->head, x);
     for (int i = 0; i < all.count; i++)
         v = united(&v, all.items[i]);
-    if (was_range && value_equal(x, &v))
+    if (was_range && value_equal(x, &v) && !value_is_initial(x))
         return;
     struct value any = value_range(INT64_MIN, INT64_MAX);
     any.is_bool = v.is_bool;
