@@ -125,15 +125,9 @@ const struct test *test_of_initial(struct flow *f, const struct loc *l, struct v
 }
 
 /* The same on every path. */
-static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
-                               const struct loc *l, const struct type *type)
+static struct value initial_contents(struct flow *f, const struct frame *fr, struct state *s,
+                                     const struct loc *l, const struct type *type)
 {
-    if (state_zeroed(s, l))
-        return zero_of(type);
-    if (state_overwritten(s, l))
-        return value_any;
-    if (!l->object->unknown_contents)
-        return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
     const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
     struct value v = unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how,
                                    how ? how->place : NULL);
@@ -145,6 +139,18 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
         v.test = test_of_initial(f, l, v);
     l->known->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
+}
+
+static struct value initial_of(struct flow *f, const struct frame *fr, struct state *s,
+                               const struct loc *l, const struct type *type)
+{
+    if (state_zeroed(s, l))
+        return zero_of(type);
+    if (state_overwritten(s, l))
+        return value_any;
+    if (!l->object->unknown_contents)
+        return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
+    return initial_contents(f, fr, s, l, type);
 }
 
 /* The join of all elements that may be this one. */
@@ -298,6 +304,28 @@ static struct value as_initial(const struct state *s, const struct loc *l, struc
     return v;
 }
 
+static bool replace_unread(struct value *v, const void *initial)
+{
+    bool is_unread = value_is_unread(v);
+    if (is_unread)
+        *v = *(const struct value *)initial;
+    return is_unread;
+}
+
+/* What is there, where runs that never read its initial contents were merged with others. */
+static struct value as_read(struct flow *f, const struct frame *fr, struct state *s,
+                            const struct loc *l, const struct type *type, struct value v)
+{
+    value_list all = guard_values(f->scratch, s, &v);
+    for (int i = 0; i < all.count; i++)
+        if (value_is_unread(all.items[i]) && all.items[i]->origin == l) {
+            struct value initial = initial_contents(f, fr, s, l, type);
+            initial.origin = NULL;
+            return v.kind == VALUE_GUARDED ? guard_map(s, &v, replace_unread, &initial) : initial;
+        }
+    return v;
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type)
 {
@@ -306,7 +334,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (exact && exact->kind == VALUE_ZEROED)
         v = zero_of(type);
     else if (exact && !l->some_any)
-        v = *exact;
+        v = f->options.merge ? as_read(f, fr, s, l, type, *exact) : *exact;
     else if (l->has_element)
         v = read_elements(f, fr, s, l, type);
     else

@@ -105,6 +105,14 @@ static struct value merged(struct arena *a, struct state *into, diagram which,
     return guard_choose(into, which, x, y);
 }
 
+struct value state_unread(const struct state *s, const struct loc *l, const struct value *other)
+{
+    struct value v = state_unwritten(s, l, other);
+    if (v.kind == VALUE_ANY && l->object->unknown_contents && !state_overwritten(s, l))
+        v.origin = l;
+    return v;
+}
+
 /* What is not written in one of them is looked up there, before anything is changed. */
 static void merge_cells(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
@@ -112,8 +120,8 @@ static void merge_cells(struct arena *a, struct state *into, const struct state 
     struct both w = {.x = into, .y = s};
     while (next_of_both(&w)) {
         const struct loc *l = w.a ? w.a->loc : w.b->loc;
-        struct value x = w.a ? w.a->value : state_unwritten(into, l, &w.b->value);
-        struct value y = w.b ? w.b->value : state_unwritten(s, l, &w.a->value);
+        struct value x = w.a ? w.a->value : state_unread(into, l, &w.b->value);
+        struct value y = w.b ? w.b->value : state_unread(s, l, &w.a->value);
         struct cell cell = {l, merged(a, into, which, &x, &y)};
         bool is_same = w.a && value_says_the_same(&cell.value, &x) && cell.value.test == x.test &&
                        cell.value.query == x.query;

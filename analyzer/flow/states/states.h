@@ -348,6 +348,13 @@ void state_join_conditions(struct state *into, const struct state *s);
 /* The value of a location that a state has not written, where another wrote `other`: its initial
  * value, zero, or undefined. */
 struct value state_unwritten(const struct state *s, const struct loc *l, const struct value *other);
+/* The same, for a value by cases: initial contents that nobody has read are any value whose origin
+ * is the location, and become known when they are read. */
+struct value state_unread(const struct state *s, const struct loc *l, const struct value *other);
+static inline bool value_is_unread(const struct value *v)
+{
+    return v->kind == VALUE_ANY && v->origin;
+}
 /* page.c: the tensors about which two states may differ; computed on demand. */
 struct difference {
     bool known;

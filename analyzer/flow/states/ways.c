@@ -236,8 +236,8 @@ static void compare_cells(struct loop *l)
         bool same = a && b && a->loc == b->loc;
         bool first = same || (a && (!b || a->loc->id < b->loc->id)), second = same || !first;
         const struct loc *at = first ? a->loc : b->loc;
-        struct cell x = {at, first ? a->value : state_unwritten(l->head, at, &b->value)};
-        struct cell y = {at, second ? b->value : state_unwritten(l->s, at, &a->value)};
+        struct cell x = {at, first ? a->value : state_unread(l->head, at, &b->value)};
+        struct cell y = {at, second ? b->value : state_unread(l->s, at, &a->value)};
         LIST_ADD(l->arena, &mine, x);
         LIST_ADD(l->arena, &theirs, y);
         if (first)
