@@ -49,28 +49,38 @@ static bool is_decided_elsewhere(struct path *p, ir_value condition, const struc
            is_loaded_from_others(p, &c->fn->insts.items[asked]);
 }
 
+/* The state on a side of a branch; NULL: no run takes it. */
+static struct state *state_on_side(struct worklist *w, struct path *p, const struct ir_inst *i,
+                                   const struct value *v, bool truth)
+{
+    const struct ir_function *fn = w->fr->code->fn;
+    ir_value cond = i->args[0];
+    bool open = value_can_be_nonzero(v) && value_can_be_zero(v);
+    if (truth ? !value_can_be_nonzero(v) : !value_can_be_zero(v))
+        return NULL;
+    struct state *s = state_fork_counted(w->f, p->s);
+    if (open && !refine(w->f, s, v, truth))
+        return NULL;
+    s->blurred |= open && is_decided_elsewhere(p, cond, v);
+    if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
+        condition_add(
+            w->f, s,
+            (struct condition){.function = fn, .span = fn->insts.items[cond].span, .truth = truth});
+    return s;
+}
+
 static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v)
 {
-    ir_value cond = i->args[0];
-    const struct ir_function *fn = w->fr->code->fn;
-    struct span span = fn->insts.items[cond].span;
     if (p->block == w->block)
         w->blocks[w->block].items[w->item].decided =
             !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
-    for (int side = 0; side < 2; side++) {
-        bool truth = side == 0;
-        if (truth ? !value_can_be_nonzero(&v) : !value_can_be_zero(&v))
-            continue;
-        bool open = value_can_be_nonzero(&v) && value_can_be_zero(&v);
-        struct state *s = state_fork_counted(w->f, p->s);
-        if (open && !refine(w->f, s, &v, truth))
-            continue;
-        s->blurred |= open && is_decided_elsewhere(p, cond, &v);
-        if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
-            condition_add(w->f, s,
-                          (struct condition){.function = fn, .span = span, .truth = truth});
-        worklist_add(w, i->target[side], s);
-    }
+    struct state *yes = state_on_side(w, p, i, &v, true), *no = state_on_side(w, p, i, &v, false);
+    if (w->f->options.merge && yes && no)
+        guard_separate(yes, no);
+    if (yes)
+        worklist_add(w, i->target[0], yes);
+    if (no)
+        worklist_add(w, i->target[1], no);
 }
 
 /* A terminator whose operand is one of several. */

@@ -633,3 +633,15 @@ bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null
     term_id t = term_make(c, TERM_NULLNESS, &key, 1, (struct domain){0, 1}, 0);
     return learn(s, diagram_within(c, t, (struct domain){is_null, is_null}));
 }
+
+void guard_separate(struct state *x, struct state *y)
+{
+    struct conditions *c = guard_conditions(x->guards);
+    if (condition_and(c, x->path, y->path) == DIAGRAM_NO)
+        return;
+    uint64_t key = (uint64_t)term_total(c);
+    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, 1}, 0);
+    diagram first = diagram_within(c, t, (struct domain){0, 0});
+    learn(x, first);
+    learn(y, condition_not(c, first));
+}

@@ -301,6 +301,9 @@ diagram guard_initial(struct guards *g, const struct loc *l, const struct value 
 bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null);
 /* That it compares so with a number becomes a condition of the path. False: no run is there. */
 bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n);
+/* The sides of a branch: which of them a run takes becomes an unknown of both paths, unless what
+ * they learned decides it. */
+void guard_separate(struct state *x, struct state *y);
 /* The conditions of the root. */
 struct conditions *guard_conditions(struct guards *g);
 /* How often something was dropped for its size, so far. */
