@@ -372,6 +372,17 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
     }
 }
 
+/* Whether anything about the call depends on the argument; printf prints it. */
+static bool is_asked_about(const struct pack_function *fn, int argument)
+{
+    if (fn->effects || fn->returns_tensor || fn->field_count || fn->object_role != ROLE_NONE)
+        return true;
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].argument == argument)
+            return true;
+    return false;
+}
+
 static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int first,
                         const struct pack_function *fn, struct exit_state *e)
 {
@@ -380,7 +391,7 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
     if (count < i->arg_count - first)
         limit_note(p->f, p->fr->code, n, FLOW_LIMIT_ARGUMENTS);
     for (int k = 0; k < count; k++)
-        args[k] = path_get(p, i->args[first + k]);
+        args[k] = is_asked_about(fn, k) ? path_get(p, i->args[first + k]) : value_any;
     struct pack_call call = {.f = p->f,
                              .fr = p->fr,
                              .s = e->state,

@@ -18,6 +18,13 @@ static bool reads_guarded(struct path *p, const struct ir_inst *i)
     return false;
 }
 
+/* There were more cases than are run one by one. */
+static void note_cases(struct path *p, const struct cases *k)
+{
+    if (k->count >= MAX_CASES)
+        limit_note(p->f, p->fr->code, p->block, FLOW_LIMIT_STATES);
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /* The results of the cases so far, as one value. */
@@ -50,6 +57,7 @@ static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i
         p->s->cases = NULL;
         choose_also(p->s, &result, k.care, &v);
     }
+    note_cases(p, &k);
     path_set(p, n, result.value);
 }
 
@@ -72,6 +80,7 @@ static void write_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
         else
             after = q.s;
     }
+    note_cases(p, &k);
     p->s = after;
 }
 
@@ -138,6 +147,7 @@ void call_by_cases(struct path *p, case_call *call, void *context, exit_list *ex
         if (returns)
             merge_exit(p->f, &own, e);
     }
+    note_cases(p, &k);
     for (int i = 0; i < own.count; i++)
         LIST_ADD(p->f->scratch, exits, own.items[i]);
 }
@@ -157,4 +167,5 @@ void each_case(struct path *p, const struct value *v, case_run *run, void *conte
         q.s->path = k.care;
         run(context, &q, &one);
     }
+    note_cases(p, &k);
 }

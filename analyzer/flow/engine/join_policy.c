@@ -354,8 +354,9 @@ static void policy_for_one(struct worklist *w, int block, struct state *s)
     if (!old) {
         LIST_ADD(w->f->scratch, &w->blocks[block], item_of(s));
     } else if (!old->done && !old->ways) {
+        bool before = old->state->joined || s->joined;
         state_merge(w->f->scratch, old->state, s);
-        if (old->state->joined)
+        if (old->state->joined && !before)
             limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
     } else if (is_loop_head(w, block) && w->block >= block) {
         add_iteration(w, block, old, s);
@@ -420,7 +421,8 @@ static struct state *state_in(const struct state_records *r, int i)
 }
 
 /* One that runs get to, and one past an error. */
-static int merge_list(struct state_records r, join_records *join, void *context)
+static int merge_list(struct flow *f, const struct frame *fr, struct state_records r,
+                      join_records *join, void *context)
 {
     int kept = 0;
     for (int i = 0; i < r.count; i++) {
@@ -429,10 +431,13 @@ static int merge_list(struct state_records r, join_records *join, void *context)
             to++;
         char *from = (char *)r.items + r.size * (size_t)i,
              *into = (char *)r.items + r.size * (size_t)to;
+        bool before = state_in(&r, to)->joined || state_in(&r, i)->joined;
         if (to < kept)
             join(context, into, from);
         else if (kept++ != i)
             memcpy(into, from, r.size);
+        if (state_in(&r, to)->joined && !before)
+            limit_note(f, fr->code, AFTER_CALLS, FLOW_LIMIT_STATES);
     }
     return kept;
 }
@@ -441,7 +446,7 @@ int policy_for_list(struct flow *f, const struct frame *fr, struct state_records
                     join_records *join, void *context)
 {
     if (f->options.merge)
-        return merge_list(r, join, context);
+        return merge_list(f, fr, r, join, context);
     if (r.count > room)
         r.count = drop_after_error(r.items, r.count, r.size, r.at);
     if (f->sampling && r.count > room)

@@ -4,8 +4,10 @@
 
 static const struct loc *version_at(struct flow *f, const struct object *o)
 {
-    return loc_root(f->heap, object_at(f->heap, key_of(KEY_VERSION, (uint64_t)o->id, 0),
-                                       OBJECT_MADE, "", NULL));
+    struct object *version =
+        object_at(f->heap, key_of(KEY_VERSION, (uint64_t)o->id, 0), OBJECT_MADE, "", NULL);
+    version->counts = true;
+    return loc_root(f->heap, version);
 }
 
 void version_note(struct flow *f, struct state *s, const struct object *o)

@@ -101,6 +101,7 @@ struct object {
     bool is_const; /* of globals: only its initialiser writes it */
     bool many;     /* stands for several objects: all writes to it are weak */
     bool is_one;   /* of unknown ones: what a pointer leads to that is the same in all of a run */
+    bool counts;   /* holds nothing but a number that is another one after each change */
     bool is_fresh; /* holds unknown numbers that are others each time the code is run */
     bool again;    /* raw memory allocated again while still in use: pointers written to it
                       are weak updates, so that lists are finite */
