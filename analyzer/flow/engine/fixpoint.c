@@ -49,9 +49,10 @@ static bool is_decided_elsewhere(struct path *p, ir_value condition, const struc
            is_loaded_from_others(p, &c->fn->insts.items[asked]);
 }
 
-/* The state on a side of a branch; NULL: no run takes it. */
+/* The state on a side of a branch; NULL: no run takes it. is_said: that the branch is taken is a
+ * condition, even if the value is known in this case. */
 static struct state *state_on_side(struct worklist *w, struct path *p, const struct ir_inst *i,
-                                   const struct value *v, bool truth)
+                                   const struct value *v, bool truth, bool is_said)
 {
     const struct ir_function *fn = w->fr->code->fn;
     ir_value cond = i->args[0];
@@ -62,19 +63,21 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     if (open && !refine(w->f, s, v, truth))
         return NULL;
     s->blurred |= open && is_decided_elsewhere(p, cond, v);
-    if (open && !(p->block == w->block && w->fr->code->repeats[p->block]))
+    if ((open || is_said) && !(p->block == w->block && w->fr->code->repeats[p->block]))
         condition_add(
             w->f, s,
             (struct condition){.function = fn, .span = fn->insts.items[cond].span, .truth = truth});
     return s;
 }
 
-static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v)
+static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v,
+                      bool is_said)
 {
     if (p->block == w->block)
         w->blocks[w->block].items[w->item].decided =
             !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
-    struct state *yes = state_on_side(w, p, i, &v, true), *no = state_on_side(w, p, i, &v, false);
+    struct state *yes = state_on_side(w, p, i, &v, true, is_said);
+    struct state *no = state_on_side(w, p, i, &v, false, is_said);
     if (w->f->options.merge && yes && no)
         guard_separate(yes, no);
     if (yes)
@@ -88,12 +91,34 @@ struct terminated {
     struct worklist *w;
     const struct ir_inst *inst;
     int count;
+    bool is_open;                 /* the cases go several ways */
+    const struct condition *when; /* the branches taken in all of them */
 };
+
+static struct terminated terminated_by(struct worklist *w, const struct path *p,
+                                       const struct ir_inst *i, const struct value *v)
+{
+    struct terminated t = {.w = w, .inst = i, .when = state_when(w->f->arena, p->s)};
+    bool may_be[2] = {false, false};
+    value_list all = guard_values(w->f->scratch, p->s, v);
+    for (int k = 0; k < all.count; k++) {
+        may_be[0] |= value_can_be_zero(all.items[k]);
+        may_be[1] |= value_can_be_nonzero(all.items[k]);
+    }
+    t.is_open = i->op == IR_SWITCH ? all.count > 1 : may_be[0] && may_be[1];
+    return t;
+}
+
+/* Whether nothing else says which way the case goes: no branch that only its runs took. */
+static bool is_said(const struct terminated *t, const struct path *p)
+{
+    return t->is_open && state_when(t->w->f->arena, p->s) == t->when;
+}
 
 static void branch_on_case(void *context, struct path *p, const struct value *v)
 {
     struct terminated *t = context;
-    branch_on(t->w, p, t->inst, *v);
+    branch_on(t->w, p, t->inst, *v, is_said(t, p));
     t->count++;
 }
 
@@ -101,10 +126,10 @@ static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
     if (!value_is_open(&v)) {
-        branch_on(w, p, i, v);
+        branch_on(w, p, i, v, false);
         return;
     }
-    struct terminated t = {w, i, 0};
+    struct terminated t = terminated_by(w, p, i, &v);
     each_case(p, &v, branch_on_case, &t);
     if (p->block == w->block && t.count > 1)
         w->blocks[w->block].items[w->item].decided = false;
@@ -132,7 +157,8 @@ static struct condition case_of(const struct ir_function *fn, ir_value on, bool 
                               .value = value};
 }
 
-static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v)
+static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v,
+                      bool is_said)
 {
     const struct ir_function *fn = w->fr->code->fn;
     bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
@@ -151,7 +177,7 @@ static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *
         if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
             continue;
         s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
-        if (open)
+        if (open || is_said)
             condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
         worklist_add(w, i->cases[n].block, s);
     }
@@ -165,7 +191,7 @@ static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *
     if (!rest)
         return;
     s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
-    if (open)
+    if (open || is_said)
         condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
     worklist_add(w, i->target[0], s);
 }
@@ -173,16 +199,18 @@ static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *
 static void switch_on_case(void *context, struct path *p, const struct value *v)
 {
     const struct terminated *t = context;
-    switch_on(t->w, p, t->inst, *v);
+    switch_on(t->w, p, t->inst, *v, is_said(t, p));
 }
 
 static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct value v = path_get(p, i->args[0]);
-    if (value_is_open(&v))
-        each_case(p, &v, switch_on_case, &(struct terminated){w, i, 0});
-    else
-        switch_on(w, p, i, v);
+    if (!value_is_open(&v)) {
+        switch_on(w, p, i, v, false);
+        return;
+    }
+    struct terminated t = terminated_by(w, p, i, &v);
+    each_case(p, &v, switch_on_case, &t);
 }
 
 /* Locals no longer distinguish exit states. A record that is returned is still in the frame. */

@@ -16,6 +16,22 @@ struct junction {
     int depth;
 };
 
+const struct condition *condition_known(struct arena *a, struct guards *g,
+                                        const struct condition *c)
+{
+    const uint64_t key[] = {(uint64_t)(uintptr_t)c->before,
+                            (uint64_t)(uintptr_t)c->function,
+                            (uint64_t)(uintptr_t)c->span.file,
+                            (uint64_t)c->span.line << 32 | (uint64_t)(uint32_t)c->span.column,
+                            (uint64_t)c->truth | (uint64_t)c->is_case << 1,
+                            (uint64_t)c->value};
+    guard_conditions(g);
+    void **known = memo_at(guards_taken(g), key, COUNT(key));
+    if (!*known)
+        *known = arena_copy(a, c, sizeof *c);
+    return *known;
+}
+
 static const struct junction *common_junction(const struct junction *x, const struct junction *y)
 {
     while (x != y) {
@@ -98,7 +114,7 @@ static void walk_taken(struct walk *w, struct taken t, const struct condition *f
 {
     while ((t.when != from || t.junctions != since) && !w->is_cut) {
         const struct junction *j = t.junctions;
-        if (j != since && j->both == t.when) {
+        if (j != since && (j->both == t.when || t.when == from)) {
             int side = side_of(w, j);
             w->is_decided |= side >= 0;
             if (side >= 0)
@@ -113,27 +129,14 @@ static void walk_taken(struct walk *w, struct taken t, const struct condition *f
     }
 }
 
-/* The condition after others than it was met after; equal chains are the same. */
-static const struct condition *condition_after(struct arena *a, struct guards *g,
-                                               const struct condition *c,
-                                               const struct condition *before)
-{
-    const uint64_t key[] = {(uint64_t)(uintptr_t)c, (uint64_t)(uintptr_t)before};
-    if (c->before == before)
-        return c;
-    void **known = memo_at(guards_taken(g), key, COUNT(key));
-    if (!*known) {
-        struct condition *copy = *known = arena_copy(a, c, sizeof *c);
-        copy->before = before;
-    }
-    return *known;
-}
-
 static const struct condition *chain_of(struct arena *a, struct guards *g, const struct walk *w)
 {
     const struct condition *chain = NULL;
-    for (int i = w->count - 1; i >= 0; i--)
-        chain = condition_after(a, g, w->taken[i], chain);
+    for (int i = w->count - 1; i >= 0; i--) {
+        struct condition c = *w->taken[i];
+        c.before = chain;
+        chain = condition_known(a, g, &c);
+    }
     return chain;
 }
 

@@ -312,7 +312,10 @@ int guards_dropped(const struct guards *g);
 struct arena *guards_arena(const struct guards *g);
 struct memo *guards_taken(const struct guards *g);
 
-/* branches.c: `into`, which the runs of both are in, keeps the branches that all of them took. The
+/* branches.c: the condition, of which there is one with these contents. */
+const struct condition *condition_known(struct arena *a, struct guards *g,
+                                        const struct condition *c);
+/* `into`, which the runs of both are in, keeps the branches that all of them took. The
  * condition under which a run is one of those of `into` says which others it took. */
 void state_merge_branches(struct state *into, const struct state *s, diagram first);
 /* The branches that all runs took that are in the state or, while an instruction is run by cases,
