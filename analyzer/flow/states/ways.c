@@ -334,6 +334,7 @@ struct tuples {
     diagram *all[MAX_WAYS];
     int count;
     int tries; /* left */
+    struct memo *tried;
 };
 
 static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one)
@@ -346,6 +347,19 @@ static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one)
         return false;
     t->all[t->count++] = arena_copy(l->arena, one, bytes);
     return true;
+}
+
+/* Values of a term that lead to the same are tried once, and so are those of several terms. */
+static bool is_tried(struct loop *l, struct tuples *t, const diagram *now, diagram path)
+{
+    uint64_t *words = arena_array(l->arena, uint64_t, t->size + 1);
+    for (int i = 0; i < t->size; i++)
+        words[i] = now[i];
+    words[t->size] = path;
+    void **at = memo_at(t->tried, words, (size_t)t->size + 1);
+    bool was = *at != NULL;
+    *at = t;
+    return was;
 }
 
 /* Each combination for the values that terms of the loop can have on the path; false: too many. */
@@ -376,10 +390,12 @@ static bool add_tuples(struct loop *l, struct tuples *t, const diagram *now, dia
         diagram there = diagram_cofactor(l->c, path, first, values[k]);
         if (there == DIAGRAM_NO)
             continue;
-        if (t->tries-- <= 0)
-            return false;
         for (int i = 0; i < t->size; i++)
             next[i] = diagram_cofactor(l->c, now[i], first, values[k]);
+        if (is_tried(l, t, next, there))
+            continue;
+        if (t->tries-- <= 0)
+            return false;
         if (!add_tuples(l, t, next, there))
             return false;
     }
@@ -389,6 +405,7 @@ static bool add_tuples(struct loop *l, struct tuples *t, const diagram *now, dia
 static bool collect(struct loop *l, struct tuples *t, bool after)
 {
     diagram *now = arena_array(l->arena, diagram, t->size);
+    t->tried = memo_new(l->arena);
     for (int i = 0; i < t->size; i++)
         now[i] = after ? t->slots[i]->after : t->slots[i]->before;
     return add_tuples(l, t, now, after ? l->s->path : l->head->path);
