@@ -107,7 +107,9 @@ enum builtin {
     CONSTANT,   /* a compile-time constant, or 0 */
     SPECIAL,    /* infinity or NaN */
     BY_ADDRESS, /* arguments are passed by address, without a copy */
-    PLAIN       /* numbers in, a number out: the result is unknown */
+    LIST_START, /* of variadic arguments */
+    LIST_COPY,
+    PLAIN /* numbers in, a number out: the result is unknown */
 };
 
 struct builtin_row {
@@ -162,9 +164,9 @@ static const struct builtin_row builtins[] = { /* sorted by name */
     {"__builtin_strncpy",                 CALL,    "strncpy"},
     {"__builtin_trap",                    STOP,    NULL},
     {"__builtin_unreachable",             STOP,    NULL},
-    {"__builtin_va_copy",                 BY_ADDRESS, NULL},
+    {"__builtin_va_copy",                 LIST_COPY, NULL},
     {"__builtin_va_end",                  BY_ADDRESS, NULL},
-    {"__builtin_va_start",                BY_ADDRESS, NULL},
+    {"__builtin_va_start",                LIST_START, NULL},
     {"__builtin_verbose_trap",            STOP,    NULL},
 };
 /* clang-format on */
@@ -325,6 +327,19 @@ static ir_value lower_special(struct lower *l, struct node *n)
     return emit_some(l, n, node_type(l, n), "a number that is none");
 }
 
+/* va_start or va_copy. */
+static ir_value lower_list(struct lower *l, struct node *n, enum builtin builtin)
+{
+    struct node *first = nth_expression(n, 1), *second = nth_expression(n, 2);
+    ir_value to = first ? list_address(l, first) : 0;
+    ir_value from = builtin == LIST_COPY && second ? list_address(l, second) : 0;
+    if (to && from)
+        emit_list_copy(l, n, to, from);
+    else if (to && builtin == LIST_START)
+        emit_list_start(l, n, to);
+    return 0;
+}
+
 ir_value lower_call(struct lower *l, struct node *n)
 {
     if (!n->first || !is_expression(n->first))
@@ -333,7 +348,8 @@ ir_value lower_call(struct lower *l, struct node *n)
     if (!callee)
         return emit_call(l, n, NULL, NULL, false);
     const char *name = callee->name;
-    switch (builtin_of(l, n, &name)) {
+    enum builtin builtin = builtin_of(l, n, &name);
+    switch (builtin) {
     case CALL:
         break;
     case FIRST:
@@ -348,6 +364,9 @@ ir_value lower_call(struct lower *l, struct node *n)
         return lower_special(l, n);
     case PLAIN:
         return lower_plain(l, n, name);
+    case LIST_START:
+    case LIST_COPY:
+        return lower_list(l, n, builtin);
     case BY_ADDRESS:
         return emit_call(l, n, callee, name, true);
     }

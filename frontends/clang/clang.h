@@ -24,7 +24,7 @@
  *   encoding.c         files that are not UTF-8
  *   lower.c            the unit: functions, globals and their initialisers
  *   stmt.c, cond.c     statements and conditions become blocks
- *   expr.c, operator.c, call.c, atomic.c, init.c, constant.c   expressions
+ *   expr.c, operator.c, call.c, variadic.c, atomic.c, init.c, constant.c   expressions
  *   emit.c             instructions and labels; folds constants
  *   block_order.c      removes unreachable blocks, puts the others in source order
  *   symbols.c, types.c what names and types stand for

@@ -52,6 +52,37 @@ static ir_value name_address(struct lower *l, struct node *n)
     return emit_anything(l, n, pointer_to(l, node_type(l, n)), "a name that is not known", NULL, 0);
 }
 
+static bool is_volatile(struct lower *l, struct node *n)
+{
+    return l->c->isVolatileQualifiedType(l->c->getCanonicalType(l->c->getCursorType(n->cursor)));
+}
+
+/* A volatile one is changed by others. */
+ir_value load_from(struct lower *l, struct node *n, ir_value address, const struct type *t)
+{
+    bool is_scalar = t->kind != TYPE_VOID && t->kind != TYPE_ARRAY && t->kind != TYPE_RECORD &&
+                     t->kind != TYPE_FUNCTION;
+    return is_scalar && is_volatile(l, n) ? emit_some(l, n, t, "a volatile variable")
+                                          : emit_load(l, n, address, t);
+}
+
+/* A number or a text that a library sets, such as optarg. */
+static bool is_of_library(struct lower *l, const struct symbol *s)
+{
+    bool is_data = s->type->kind == TYPE_INT ||
+                   (s->type->kind == TYPE_POINTER && s->type->of->kind == TYPE_INT);
+    const struct source *in = is_data && s->global->is_extern && !s->global->is_const
+                                  ? source_of(l, l->c->getCursorLocation(s->cursor))
+                                  : NULL;
+    return in && in->is_system;
+}
+
+static ir_value global_value(struct lower *l, struct node *n, const struct symbol *s)
+{
+    return is_of_library(l, s) ? emit_some(l, n, s->type, "a variable of a library")
+                               : load_from(l, n, name_address(l, n), s->type);
+}
+
 static ir_value name_value(struct lower *l, struct node *n)
 {
     struct symbol *s = node_symbol(l, n);
@@ -59,7 +90,9 @@ static ir_value name_value(struct lower *l, struct node *n)
         return emit_int(l, n, node_type(l, n), s->value);
     if (s->kind == SYMBOL_OTHER)
         return emit_anything(l, n, node_type(l, n), "a name that is not known", NULL, 0);
-    if (s->kind == SYMBOL_LOCAL || s->kind == SYMBOL_GLOBAL)
+    if (s->kind == SYMBOL_GLOBAL)
+        return global_value(l, n, s);
+    if (s->kind == SYMBOL_LOCAL) /* which nothing else changes, volatile or not */
         return emit_load(l, n, name_address(l, n), s->type);
     return name_address(l, n);
 }
@@ -110,12 +143,12 @@ static ir_value element_address(struct lower *l, struct node *n)
 
 static ir_value load_member(struct lower *l, struct node *n)
 {
-    return emit_load(l, n, member_address(l, n), node_type(l, n));
+    return load_from(l, n, member_address(l, n), node_type(l, n));
 }
 
 static ir_value load_element(struct lower *l, struct node *n)
 {
-    return emit_load(l, n, element_address(l, n), node_type(l, n));
+    return load_from(l, n, element_address(l, n), node_type(l, n));
 }
 
 static ir_value pass_value(struct lower *l, struct node *n)
@@ -147,12 +180,16 @@ static ir_value lower_cast(struct lower *l, struct node *n)
     return value_as(l, operand, t);
 }
 
-static bool is_argument_list(const struct type *t)
+ir_value list_address(struct lower *l, struct node *n)
 {
-    while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
-        t = t->of;
-    return t->kind == TYPE_RECORD &&
-           (strcmp(t->name, "__va_list") == 0 || strcmp(t->name, "__va_list_tag") == 0);
+    return node_type(l, n)->kind == TYPE_RECORD ? address_of(l, n) : value_of(l, n);
+}
+
+static ir_value lower_next_argument(struct lower *l, struct node *n, struct node *list)
+{
+    ir_value at = is_aggregate(node_type(l, n)) ? 0 : list_address(l, list);
+    return at ? emit_list_next(l, n, at, node_type(l, n))
+              : not_modelled(l, n, "a variadic argument");
 }
 
 /* Identified by the number of operands and by the types, since libclang exposes no name. */
@@ -191,7 +228,7 @@ static ir_value lower_unexposed(struct lower *l, struct node *n)
         return lower_several(l, n);
     const struct type *t = node_type(l, n), *from = node_type(l, inner);
     if (is_argument_list(from) && !is_argument_list(t))
-        return not_modelled(l, n, "a variadic argument");
+        return lower_next_argument(l, n, inner);
     if (t->kind == TYPE_VOID) {
         effect_of(l, inner);
         return 0;

@@ -410,6 +410,15 @@ void effect_of(struct lower *l, struct node *n); /* the value is not used */
 ir_value value_as(struct lower *l, struct node *n, const struct type *t);
 ir_value field_address(struct lower *l, struct node *at, ir_value base, const struct type *record,
                        struct symbol *field);
+ir_value load_from(struct lower *l, struct node *n, ir_value address, const struct type *t);
+
+/* The address of a va_list, which may be an array, a record, or a pointer to either. */
+ir_value list_address(struct lower *l, struct node *n);
+/* variadic.c: va_start, va_copy and va_arg, of lists at these addresses. */
+bool is_argument_list(const struct type *t);
+void emit_list_start(struct lower *l, struct node *at, ir_value list);
+void emit_list_copy(struct lower *l, struct node *at, ir_value to, ir_value from);
+ir_value emit_list_next(struct lower *l, struct node *at, ir_value list, const struct type *t);
 
 /* All operands are evaluated, and what they point to escapes. */
 ir_value not_modelled(struct lower *l, struct node *n, const char *why);

@@ -70,7 +70,7 @@ ir_value lower_unary(struct lower *l, struct node *n)
     case CXUnaryOperator_AddrOf:
         return emit_convert(l, n, address_of(l, operand), t);
     case CXUnaryOperator_Deref:
-        return emit_load(l, n, value_of(l, operand), t);
+        return load_from(l, n, value_of(l, operand), t);
     case CXUnaryOperator_Plus:
     case CXUnaryOperator_Extension:
         return value_of(l, operand);

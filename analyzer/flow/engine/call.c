@@ -95,6 +95,21 @@ static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst 
                    : value_any;
 }
 
+/* Arguments behind the last parameter are elements of a local. */
+static void bind_variadic(struct path *p, const struct frame *callee, const struct ir_inst *i,
+                          int first)
+{
+    const struct ir_function *fn = callee->code->fn;
+    int at = fn->param_count;
+    while (at < fn->locals.count && strcmp(fn->locals.items[at].name, "...") != 0)
+        at++;
+    for (int k = first + fn->param_count; at < fn->locals.count && k < i->arg_count; k++)
+        memory_write(p->f, p->s,
+                     loc_element(p->f->heap, loc_root(p->f->heap, callee->locals[at]),
+                                 k - first - fn->param_count),
+                     path_get(p, i->args[k]));
+}
+
 static void bind_arguments(struct path *p, const struct frame *callee, const struct ir_inst *i,
                            int first)
 {
@@ -109,6 +124,8 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
         else
             memory_write(p->f, p->s, to, v);
     }
+    if (first + fn->param_count < i->arg_count)
+        bind_variadic(p, callee, i, first);
 }
 
 static void join_exit(void *context, void *into, const void *from)

@@ -94,7 +94,7 @@ void computation_add(struct flow *f, const struct state *s, struct computation *
         add(c, OPERAND_INITIAL);
         add(c, (uint64_t)v->test->of->origin->id);
         c->is_fresh |= v->test->of->origin->object->is_fresh;
-    } else if (v->kind == VALUE_ADDRESS && !v->count) {
+    } else if (v->kind == VALUE_ADDRESS && !v->count && !reads) {
         add(c, OPERAND_NOTHING);
     } else if (v->kind == VALUE_ADDRESS) {
         add_place(f, s, c, v, reads);
