@@ -141,8 +141,10 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
     return changed;
 }
 
-static struct value zero_like(const struct value *v)
+static struct value zero_like(const struct state *s, const struct value *v)
 {
+    if (v->kind == VALUE_GUARDED) /* each of them is of the same type */
+        v = guard_values(s->arena, s, v).items[0];
     if (v->kind == VALUE_TENSOR || v->kind == VALUE_ADDRESS || v->kind == VALUE_FUNCTION)
         return value_null();
     struct value zero = v->kind == VALUE_NUMBER && v->is_real ? value_real(0) : value_int(0);
@@ -155,10 +157,10 @@ struct value state_unwritten(const struct state *s, const struct loc *l, const s
     if (other->kind == VALUE_ZEROED)
         return value_nothing;
     if (state_zeroed(s, l))
-        return zero_like(other);
+        return zero_like(s, other);
     if (l->object->unknown_contents)
         return l->known->initial ? *l->known->initial : value_any;
-    return l->object->kind == OBJECT_GLOBAL ? zero_like(other) : value_nothing;
+    return l->object->kind == OBJECT_GLOBAL ? zero_like(s, other) : value_nothing;
 }
 
 /* The value at a location, in a state that is walked in the order of its cells. */
