@@ -267,15 +267,18 @@ diagram diagram_where(struct conditions *c, diagram d, diagram leaf)
 
 diagram diagram_bind(struct conditions *c, diagram d, diagram leaf, diagram by)
 {
+    diagram is;
     if (d == leaf || diagram_is_leaf(c, d))
         return d == leaf ? by : d;
+    if (c->is_stopped || recall(c, OP_BIND, d, leaf, by, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
     int mark = c->scratch.count, count = node_at(c, d)->count;
     term_id t = top_of(c, d);
     for (int i = 0; i < count; i++) {
         struct run r = c->runs.items[node_at(c, d)->first + i];
         push(c, r.last, diagram_bind(c, r.to, leaf, by));
     }
-    return pop(c, t, mark, node_compose);
+    return remember(c, OP_BIND, d, leaf, by, pop(c, t, mark, node_compose));
 }
 
 /* Terms are in order: below a term from `since` on, all are. */

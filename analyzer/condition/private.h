@@ -69,6 +69,7 @@ enum op_id {
     OP_EQUAL,
     OP_LESS,
     OP_REPLACE,
+    OP_BIND,
     OP_EXISTS,
     OP_WHERE
 };
