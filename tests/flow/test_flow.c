@@ -260,6 +260,57 @@ static void test_limits(void **state)
     }
 }
 
+/* ---- merged states --------------------------------------------------------------------------- */
+
+static const struct flow_failure *failure_on(const struct flow *f, int line)
+{
+    for (int i = 0; i < flow_failure_count(f); i++) {
+        const struct flow_failure *r = flow_failure_at(f, i);
+        if (r->function->insts.items[r->inst].span.line == line)
+            return r;
+    }
+    fail_msg("nothing fails on line %d", line);
+    return NULL;
+}
+
+/* The last condition is that the branch on this line is taken. */
+static void assert_when(const struct flow_failure *r, int line)
+{
+    const struct condition *of_operand = r->operands[0].how->when;
+    assert_non_null(of_operand);
+    assert_int_equal(of_operand->span.line, line);
+    assert_true(of_operand->truth);
+}
+
+static uint16_t dtypes_in(const struct flow *f, const struct ir_unit *u, const char *name)
+{
+    for (int k = 0; k < u->functions.count; k++) {
+        const struct ir_function *fn = u->functions.items[k];
+        for (int n = 1; n < fn->insts.count && !strcmp(fn->name, name); n++) {
+            const struct flow_value *v = flow_value_of(f, fn, n);
+            if (v && fn->insts.items[n].op == IR_CALL)
+                return v->fact.dtypes;
+        }
+    }
+    return 0;
+}
+
+/* Where paths meet their states are merged: each case keeps its conditions and its facts. */
+static void test_merged(void **state)
+{
+    const struct fixture *x = *state;
+    struct error e = {0};
+    struct flow_options options = {.merge = true};
+    struct ir_unit *u = lower(x, MERGED "/options.c");
+    struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
+    assert_non_null(f);
+    assert_when(failure_on(f, 38), 34);
+    assert_when(failure_on(f, 39), 30);
+    assert_int_equal(dtypes_in(f, u, "cached_before"), DTYPES_ALL);
+    flow_free(f);
+    ir_unit_free(u);
+}
+
 static int set_up(void **state)
 {
     static const char *const packs[] = {"miscast", "libc", "cblas", "cuda"};
@@ -286,8 +337,8 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fixtures),
-                                       cmocka_unit_test(test_small_budgets),
-                                       cmocka_unit_test(test_limits)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixtures), cmocka_unit_test(test_small_budgets),
+        cmocka_unit_test(test_limits), cmocka_unit_test(test_merged)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
