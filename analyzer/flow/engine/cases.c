@@ -63,11 +63,12 @@ static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* An instruction that writes memory. */
+/* An instruction that writes memory; its result, if it has one, is the same in all that follows. */
 static void write_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct cases k = cases_begin(p->s);
     struct state *before = p->s, *after = NULL;
+    struct value result = value_nothing, *place = &p->regs[p->fr->code->place_in[n]];
     while (cases_next(&k, before)) {
         struct path q = *p;
         q.s = state_fork_counted(p->f, before);
@@ -75,13 +76,17 @@ static void write_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
         run_inst(&q, n, i);
         q.s->cases = NULL;
         q.s->path = k.care;
-        if (after)
-            state_merge(p->f->scratch, after, q.s);
-        else
+        if (after) {
+            diagram which = state_merge(p->f->scratch, after, q.s);
+            result = guard_choose(after, which, &result, place);
+        } else {
             after = q.s;
+            result = *place;
+        }
     }
     note_cases(p, &k);
     p->s = after;
+    *place = result;
 }
 
 static bool is_one_place(const struct value *at)
