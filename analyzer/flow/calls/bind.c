@@ -44,6 +44,12 @@ static struct value value_of_param(const struct pack_call *call, const struct pa
     return v;
 }
 
+/* What is passed for it decides what the call does. */
+static bool selects(const struct pack_param *p)
+{
+    return p->kind == OPERAND_BOOL || p->kind == OPERAND_DTYPE || p->kind == OPERAND_DEVICE;
+}
+
 /* The array of the members of a list parameter: a pointer to it, or to its first element. */
 const struct loc *call_array(const struct value *v)
 {
@@ -141,6 +147,8 @@ void call_bind(const struct pack_call *call)
     for (int i = 0; i < call->fn->param_count && i < MAX_PARAMS; i++) {
         call->choices[i].used = true;
         call->choices[i].value = value_of_param(call, &call->fn->params[i]);
+        if (selects(&call->fn->params[i]))
+            call->choices[i].value = guard_exact(call->s, &call->choices[i].value);
         call->choices[i].members = call->choices[i].value;
     }
     bind_members(call);

@@ -437,7 +437,7 @@ static void run_packed(struct path *p, ir_value n, const struct ir_inst *i, int 
                        const struct pack_function *fn, exit_list *exits)
 {
     struct exit_state e = {p->s, value_any};
-    if (p->s->guarded)
+    if (p->f->options.merge)
         call_by_cases(p, packed_in_case, &(struct packed_call){n, i, first, fn}, exits);
     else if (call_packed(p, n, i, first, fn, &e))
         LIST_ADD(p->f->scratch, exits, e);

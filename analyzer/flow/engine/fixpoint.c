@@ -235,6 +235,10 @@ static unsigned exit_compare(const struct exit_state *a, const struct exit_state
 static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
+    if (w->f->options.merge && e.value.kind == VALUE_NUMBER && e.value.test) {
+        e.value = guard_truth(p->s, &e.value);
+        p->s->guarded |= e.value.kind == VALUE_GUARDED;
+    }
     lookup_note_exit(w->f, w->fr->code, &e);
     forget_frame(w, &e);
     for (int k = 0; k < w->exits->count; k++) {

@@ -364,6 +364,10 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
 
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
+    if (f->options.merge && v.kind == VALUE_NUMBER && v.test) {
+        v = guard_truth(s, &v);
+        s->guarded |= v.kind == VALUE_GUARDED;
+    }
     v.origin = NULL;
     if (l->has_element && is_byte_type(loc_type(l)))
         version_note(f, s, l->object);

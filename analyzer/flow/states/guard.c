@@ -612,26 +612,86 @@ static bool learn(struct state *s, diagram holds)
     return path != DIAGRAM_NO;
 }
 
-bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n)
+static diagram comparison(struct guards *g, const struct loc *l, enum ir_arith arith, int64_t n)
 {
-    term_id t = initial_term(s->guards, l);
-    struct conditions *c = s->guards->conditions;
-    diagram holds = diagram_within(c, t, compared(arith, n));
-    if (arith == ARITH_NE)
-        holds = condition_not(c, holds);
-    return learn(s, holds);
+    term_id t = initial_term(g, l);
+    diagram holds = diagram_within(g->conditions, t, compared(arith, n));
+    return arith == ARITH_NE ? condition_not(g->conditions, holds) : holds;
 }
 
-bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null)
+bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n)
+{
+    return learn(s, comparison(s->guards, l, arith, n));
+}
+
+/* Whether the pointer is null; DIAGRAM_NONE: it is not the same in all of a run. */
+static diagram nullness(struct guards *g, const struct value *pointer, bool is_null)
 {
     const struct loc *to =
         pointer->kind == VALUE_ADDRESS && pointer->count == 1 ? pointer->as.loc[0] : NULL;
     if (!to || to->parent || !to->object->is_one)
-        return true;
+        return DIAGRAM_NONE;
     uint64_t key = (uint64_t)to->object->id;
-    struct conditions *c = guard_conditions(s->guards);
+    struct conditions *c = guard_conditions(g);
     term_id t = term_make(c, TERM_NULLNESS, &key, 1, (struct domain){0, 1}, 0);
-    return learn(s, diagram_within(c, t, (struct domain){is_null, is_null}));
+    return diagram_within(c, t, (struct domain){is_null, is_null});
+}
+
+bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null)
+{
+    diagram holds = nullness(s->guards, pointer, is_null);
+    return holds == DIAGRAM_NONE || learn(s, holds);
+}
+
+/* The condition that a test stands for; DIAGRAM_NONE: none that is known. */
+static diagram condition_of(struct guards *g, const struct test *t)
+{
+    const struct value *of = t->of;
+    bool is_zero = t->number == 0 && (t->arith == ARITH_EQ || t->arith == ARITH_NE);
+    if (value_is_initial(of))
+        return comparison(g, of->test->of->origin, t->arith, t->number);
+    if (of->kind == VALUE_ADDRESS && is_zero)
+        return nullness(g, of, t->arith == ARITH_EQ);
+    if (of->kind != VALUE_NUMBER || !of->test || !is_zero)
+        return DIAGRAM_NONE;
+    diagram inner = condition_of(g, of->test);
+    return inner == DIAGRAM_NONE || t->arith == ARITH_NE ? inner
+                                                         : condition_not(g->conditions, inner);
+}
+
+struct value guard_truth(const struct state *s, const struct value *v)
+{
+    if (v->kind != VALUE_NUMBER || !v->test || value_is_initial(v) || v->count != 2)
+        return *v;
+    guard_conditions(s->guards);
+    diagram holds = condition_of(s->guards, v->test);
+    if (holds == DIAGRAM_NONE)
+        return *v;
+    struct value yes = value_int(1), no = value_int(0);
+    yes.is_bool = no.is_bool = v->is_bool;
+    return guard_choose(s, holds, &yes, &no);
+}
+
+struct value guard_exact(const struct state *s, const struct value *v)
+{
+    struct cases *k = s->cases;
+    if (!k || k->count >= MAX_CASES || v->count < 2 || !value_is_initial(v) || v->is_real)
+        return *v;
+    struct conditions *c = guard_conditions(s->guards);
+    term_id t = initial_term(s->guards, v->test->of->origin);
+    for (int i = 0; i < v->count; i++) {
+        struct domain one = {v->as.number[i], v->as.number[i]};
+        diagram in = condition_and(c, k->care, diagram_within(c, t, one));
+        if (in == DIAGRAM_NO)
+            continue;
+        k->rest = condition_or(c, k->rest, condition_and(c, k->care, condition_not(c, in)));
+        k->care = in;
+        struct value exact = *v;
+        exact.count = 1;
+        exact.as.number[0] = v->as.number[i];
+        return exact;
+    }
+    return *v;
 }
 
 void guard_separate(struct state *x, struct state *y)

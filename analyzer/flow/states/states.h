@@ -297,6 +297,11 @@ struct tape_node guard_choose_node(const struct state *s, diagram condition,
                                    const struct tape_node *x, const struct tape_node *y);
 /* That the initial value of a location is in this set. */
 diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v);
+/* Of an initial value that is one of a few numbers: the one that it is in the case that is run. */
+struct value guard_exact(const struct state *s, const struct value *v);
+/* A truth value that is kept: it holds under the condition that its test stands for, if that is one
+ * on an initial value; else it is as it was. */
+struct value guard_truth(const struct state *s, const struct value *v);
 /* Whether a pointer that is the same in all of a run is null becomes one, too. */
 bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null);
 /* That it compares so with a number becomes a condition of the path. False: no run is there. */
