@@ -262,7 +262,8 @@ enum pack_effect {
     EFFECT_UNSCALES = 1 << 26, /* for the optimizer, the parameter that is held */
     EFFECT_SCALER_UPDATE = 1 << 27,
     EFFECT_CLIPS = 1 << 29,     /* clips the gradients of its operands */
-    EFFECT_COPIES = 1 << 28,    /* copies what the second points to to where the first points */
+    EFFECT_COPIES = 1 << 28,    /* copies what the second points to to where the first points, or
+                                   fills that with the second, a byte */
     EFFECT_ZERO_GRAD = 1 << 22, /* clears the gradients of its operands */
     EFFECT_STEPS = 1 << 18,     /* changes its operands without recording that */
     EFFECT_SETS_GRAD = 1 << 20, /* sets the gradient of the first */

@@ -245,13 +245,24 @@ static void fill_array(const struct pack_call *call, int param, const struct val
         memory_write(call->f, call->s, loc_element(call->f->heap, array, k), *v);
 }
 
+/* What a call copies, or fills with a byte. */
+static bool copy_or_fill(const struct pack_call *call)
+{
+    const struct value *to = &call->choices[0].value, *what = &call->choices[1].value;
+    const struct value *bytes = call->choices[2].used ? &call->choices[2].value : &value_any;
+    if (!call->choices[1].used)
+        return false;
+    return call_param(call->fn, 1)->kind == OPERAND_BUFFER
+               ? memory_copy_bytes(call->f, call->fr, call->s, to, what, bytes)
+               : memory_fill(call->f, call->s, to, what, bytes);
+}
+
 void write_outs(const struct pack_call *call, const struct outcomes *g)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
         const struct value *to = &call->choices[i].value;
         int k = call_param(call->fn, i)->result;
-        bool copied = call->fn->effects & EFFECT_COPIES && i == 0 && call->choices[1].used &&
-                      memory_copy_bytes(call->f, call->fr, call->s, to, &call->choices[1].value);
+        bool copied = call->fn->effects & EFFECT_COPIES && i == 0 && copy_or_fill(call);
         if (call_param(call->fn, i)->written && call_param(call->fn, i)->kind == OPERAND_BUFFER &&
             !copied)
             memory_forget_part(call->f, call->s, to);

@@ -152,14 +152,24 @@ static bool copy_elements(struct copying *c, struct elements to, struct elements
     return copies.count > 0;
 }
 
+/* A record, or one number or pointer that is copied as a whole. */
+static bool is_copied_whole(const struct type *a, const struct type *b, const struct value *bytes)
+{
+    int64_t count;
+    if (!a || a != b)
+        return false;
+    return a->kind == TYPE_RECORD ||
+           (a->kind != TYPE_ARRAY && number_exact(bytes, &count) && count == layout_size(a));
+}
+
 bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
-                       const struct value *to, const struct value *from)
+                       const struct value *to, const struct value *from, const struct value *bytes)
 {
     if (to->kind != VALUE_ADDRESS || to->count != 1 || from->kind != VALUE_ADDRESS ||
         from->count != 1 || from->as.loc[0]->object->unknown_contents)
         return false;
     const struct type *a = loc_type(to->as.loc[0]), *b = loc_type(from->as.loc[0]);
-    if (a && a == b && a->kind == TYPE_RECORD) {
+    if (is_copied_whole(a, b, bytes)) {
         memory_copy(f, fr, s, to, from, a);
         return true;
     }
@@ -168,4 +178,21 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
                  element_type(a)->kind == element_type(b)->kind;
     return alike && (holds_pointers(a) || holds_pointers(b)) &&
            copy_elements(&c, elements_at(to->as.loc[0]), elements_at(from->as.loc[0]));
+}
+
+/* All of an object, member or element, with zeros. */
+bool memory_fill(struct flow *f, struct state *s, const struct value *to, const struct value *byte,
+                 const struct value *bytes)
+{
+    int64_t count, with;
+    const struct loc *l = to->kind == VALUE_ADDRESS && to->count == 1 ? to->as.loc[0] : NULL;
+    if (!l || !number_exact(byte, &with) || with != 0 || !number_exact(bytes, &count))
+        return false;
+    while (l->parent && layout_is_first(l) && layout_size(loc_type(l)) < count)
+        l = l->parent;
+    if (l->some_any || l->object->many || l->object->again || layout_size(loc_type(l)) != count)
+        return false;
+    memory_zero(f, s, l);
+    version_note(f, s, l->object);
+    return true;
 }

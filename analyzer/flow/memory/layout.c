@@ -73,6 +73,11 @@ static struct extent extent_of(const struct type *t)
     return measure(t, 0, &left);
 }
 
+int64_t layout_size(const struct type *t)
+{
+    return extent_of(t).size;
+}
+
 static const struct loc *field_at(struct flow *f, const struct loc *l, const struct type *record,
                                   int64_t offset)
 {

@@ -29,10 +29,12 @@ void memory_forget_reached(struct flow *f, struct state *s, const struct value *
 /* The same of all that missing code can reach: globals, what they point to, and what was passed
  * to it before. */
 void memory_forget_globals(struct flow *f, struct state *s);
-/* A call copied memory from one address to another, as far as its size is known. False: the
- * contents are now unknown. */
+/* A call copied memory from one address to another, or filled it with a byte, as far as its size is
+ * known. False: the contents are now unknown. */
 bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
-                       const struct value *to, const struct value *from);
+                       const struct value *to, const struct value *from, const struct value *bytes);
+bool memory_fill(struct flow *f, struct state *s, const struct value *to, const struct value *byte,
+                 const struct value *bytes);
 /* Forgets what a call fills: other fields of the same record keep their values. */
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v);
 /* What is known of an initial value at its location; NULL: it was overwritten. */
@@ -92,6 +94,7 @@ const struct loc *layout_from(struct flow *f, const struct loc *l, int64_t offse
 /* The record of that type at the address of l: around it, if l is a first member, or its own first
  * member; else l. */
 const struct loc *layout_as(struct flow *f, const struct loc *l, const struct type *record);
+int64_t layout_size(const struct type *t); /* in bytes; -1: not known */
 bool layout_is_first(const struct loc *l); /* at the same address as its parent */
 
 /* buffer.c: raw memory. */
