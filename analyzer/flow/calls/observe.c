@@ -225,7 +225,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     bool perhaps = kind == ERROR_DEVICE && g->maybe_devices_differ;
     bool hurried = call->f->sampling || call->f->left < 0; /* loops are not unrolled */
     bool open = perhaps || (hurried && are_several_open(call->choices));
-    bool unknown = false, blurred = call->s->blurred || (open && g->works);
+    bool unknown = false,
+         blurred = call->s->blurred || (open && g->works) || state_may_be_missing(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         unknown |=
             (call->choices[i].is_tensor || call->choices[i].is_buffer) && call->choices[i].unknown;

@@ -461,6 +461,7 @@ static void go_on_behind_missing(struct flow *f, struct state *s)
 {
     memory_forget_globals(f, s);
     s->blurred |= s->when != NULL;
+    s->missing = s->junctions;
 }
 
 /* A function with missing parts: what it does with its arguments is followed, but its result is

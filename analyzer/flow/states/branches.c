@@ -59,10 +59,16 @@ void state_join_conditions(struct state *into, const struct state *s)
     }
 }
 
+static const struct junction *later(const struct junction *x, const struct junction *y)
+{
+    return !x || (y && y->depth > x->depth) ? y : x;
+}
+
 void state_merge_branches(struct state *into, const struct state *s, diagram first)
 {
     struct taken x = {into->when, into->junctions}, y = {s->when, s->junctions};
     state_join_conditions(into, s);
+    into->missing = later(into->missing, s->missing);
     const struct junction *before = into->junctions;
     if (x.when == y.when && x.junctions == y.junctions)
         return;
@@ -155,4 +161,15 @@ const struct condition *state_when(struct arena *a, const struct state *s)
             w.is_cut || !w.is_decided ? s->when : chain_of(a, s->guards, &w);
     }
     return ((const struct taken *)*known)->when;
+}
+
+bool state_may_be_missing(const struct state *s)
+{
+    struct walk w = {.care = s->cases ? s->cases->care : s->path};
+    if (s->missing)
+        w.conditions = guard_conditions(s->guards);
+    for (const struct junction *j = s->missing; j; j = j->before)
+        if (side_of(&w, j) >= 0)
+            return true;
+    return false;
 }

@@ -101,6 +101,7 @@ struct state {
     const struct condition *when;
     int conditions;
     const struct junction *junctions; /* where it was merged; NULL: nowhere */
+    const struct junction *missing;   /* the same, before a call of missing code; NULL: none */
     struct guards *guards;            /* conditions and leaves, of the root */
     diagram path;                     /* the condition under which runs are here */
     struct cases *cases;              /* while an instruction is run by cases; else NULL */
@@ -326,6 +327,9 @@ void state_merge_branches(struct state *into, const struct state *s, diagram fir
 /* The branches that all runs took that are in the state or, while an instruction is run by cases,
  * in the case at hand. New ones are made in the arena. */
 const struct condition *state_when(struct arena *a, const struct state *s);
+/* Whether only runs of one side of a branch before a call of missing code are in the case at hand:
+ * that side may always end there. */
+bool state_may_be_missing(const struct state *s);
 
 /* merge.c: into becomes the state of the runs of both, and of no others. The condition under which
  * a run of it is one of those of `into`. */

@@ -181,7 +181,8 @@ static bool is_count(struct loop *l, const struct loc *at, const struct value *x
 {
     if (loc_is_choice(at) || !are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
         return false;
-    if (at->object->counts || has_grown(l->ways, at) || !are_all_exact(l, l->head, x) || !are_all_exact(l, l->s, y))
+    if (at->object->counts || has_grown(l->ways, at) || !are_all_exact(l, l->head, x) ||
+        !are_all_exact(l, l->s, y))
         return true;
     struct slot slot = {.before = cases_without_tests(l->arena, l->head, x),
                         .after = cases_without_tests(l->arena, l->s, y)};
