@@ -602,13 +602,12 @@ static struct domain compared(enum ir_arith arith, int64_t n)
     return d;
 }
 
-/* Unless that would make the path too large to keep. */
 static bool learn(struct state *s, diagram holds)
 {
     struct conditions *c = s->guards->conditions;
     diagram path = condition_and(c, s->path, holds);
-    if (diagram_size(c, path, DIAGRAM_NODES) <= DIAGRAM_NODES)
-        s->path = path;
+    if (path != DIAGRAM_NO)
+        s->path = path_within_bound(c, s, NULL, path);
     return path != DIAGRAM_NO;
 }
 

@@ -83,8 +83,7 @@ static diagram separate(struct state *x, const struct state *y)
             which = new_choice(c);
         x->path = diagram_choose(c, which, x->path, y->path);
     }
-    if (diagram_size(c, x->path, DIAGRAM_NODES) > DIAGRAM_NODES)
-        x->path = DIAGRAM_YES;
+    x->path = path_within_bound(c, x, y, x->path);
     return which;
 }
 

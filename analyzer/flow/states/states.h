@@ -6,6 +6,7 @@
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
+ *   path_bound.c    the condition under which runs are in a state, within a size
  *   merge.c         two states become one that stands for both and loses nothing
  *   branches.c      the branches that runs took, of all and of some of them
  *   ways.c          the head of a loop: what its iterations change together
@@ -330,6 +331,16 @@ const struct condition *state_when(struct arena *a, const struct state *s);
 /* Whether only runs of one side of a branch before a call of missing code are in the case at hand:
  * that side may always end there. */
 bool state_may_be_missing(const struct state *s);
+
+/* path_bound.c: the path, or a weaker one that is not too large; x, and y unless it is NULL, hold
+ * what may depend on it. Where that may be lost, x is blurred. */
+diagram path_within_bound(struct conditions *c, struct state *x, const struct state *y,
+                          diagram path);
+
+/* path_bound.c: the path, or a weaker one that is not too large; x, and y unless it is NULL, hold
+ * what may depend on it. Where that may be lost, x is blurred. */
+diagram path_within_bound(struct conditions *c, struct state *x, const struct state *y,
+                          diagram path);
 
 /* merge.c: into becomes the state of the runs of both, and of no others. The condition under which
  * a run of it is one of those of `into`. */
