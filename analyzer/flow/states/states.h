@@ -259,7 +259,7 @@ struct cases {
     diagram care, rest;
     int count;
 };
-enum { MAX_CASES = 32 };
+enum { MAX_CASES = 64 };
 /* The first case, and the next one; false: there is none. The state is blurred once there are too
  * many: what is read then is joined. */
 struct cases cases_begin(const struct state *s);
@@ -331,11 +331,6 @@ const struct condition *state_when(struct arena *a, const struct state *s);
 /* Whether only runs of one side of a branch before a call of missing code are in the case at hand:
  * that side may always end there. */
 bool state_may_be_missing(const struct state *s);
-
-/* path_bound.c: the path, or a weaker one that is not too large; x, and y unless it is NULL, hold
- * what may depend on it. Where that may be lost, x is blurred. */
-diagram path_within_bound(struct conditions *c, struct state *x, const struct state *y,
-                          diagram path);
 
 /* path_bound.c: the path, or a weaker one that is not too large; x, and y unless it is NULL, hold
  * what may depend on it. Where that may be lost, x is blurred. */
