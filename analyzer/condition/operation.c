@@ -215,85 +215,80 @@ diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
     return remember(c, OP_SIMPLIFY, d, care, 0, pop(c, t, mark, node_make));
 }
 
-diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t value)
+/* A walk that makes another diagram of d, node by node. */
+struct walk {
+    uint32_t op, y;
+    int64_t z; /* with op and y: what its results are remembered under */
+    bool (*ends)(const struct conditions *c, const struct walk *w, diagram d, diagram *is);
+    diagram (*make)(struct conditions *c, term_id t, struct run *runs, int count);
+};
+
+static diagram walk(struct conditions *c, const struct walk *w, diagram d)
+{
+    diagram is;
+    if (w->ends(c, w, d, &is))
+        return is;
+    if (c->is_stopped || recall(c, w->op, d, w->y, w->z, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    term_id t = top_of(c, d);
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, walk(c, w, r.to));
+    }
+    return remember(c, w->op, d, w->y, w->z, pop(c, t, mark, w->make));
+}
+
+/* Values that no node about the term tells apart are looked up one by one: the caller asks for
+ * few. */
+static bool cofactor_ends(const struct conditions *c, const struct walk *w, diagram d, diagram *is)
 {
     int64_t last = INT64_MAX;
     term_id top = top_of(c, d);
-    if (top >= t)
-        return top == t ? follow(c, d, t, value, &last) : d;
-    diagram is;
-    /* Values that no node about t tells apart are looked up one by one: the caller asks for few. */
-    if (c->is_stopped || recall(c, OP_COFACTOR, d, t, value, &is))
-        return c->is_stopped ? DIAGRAM_NO : is;
-    int mark = c->scratch.count, count = node_at(c, d)->count;
-    for (int i = 0; i < count; i++) {
-        struct run r = c->runs.items[node_at(c, d)->first + i];
-        push(c, r.last, diagram_cofactor(c, r.to, t, value));
-    }
-    return remember(c, OP_COFACTOR, d, t, value, pop(c, top, mark, node_make));
+    *is = top == w->y ? follow(c, d, top, w->z, &last) : d;
+    return top >= w->y;
+}
+
+diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t value)
+{
+    return walk(c, &(struct walk){OP_COFACTOR, t, value, cofactor_ends, node_make}, d);
+}
+
+static bool replace_ends(const struct conditions *c, const struct walk *w, diagram d, diagram *is)
+{
+    *is = d == w->y ? (diagram)w->z : d;
+    return d == w->y || diagram_is_leaf(c, d);
 }
 
 diagram diagram_replace(struct conditions *c, diagram d, diagram leaf, diagram by)
 {
-    diagram is;
-    if (d == leaf || diagram_is_leaf(c, d))
-        return d == leaf ? by : d;
-    if (c->is_stopped || recall(c, OP_REPLACE, d, leaf, by, &is))
-        return c->is_stopped ? DIAGRAM_NO : is;
-    int mark = c->scratch.count, count = node_at(c, d)->count;
-    term_id t = top_of(c, d);
-    for (int i = 0; i < count; i++) {
-        struct run r = c->runs.items[node_at(c, d)->first + i];
-        push(c, r.last, diagram_replace(c, r.to, leaf, by));
-    }
-    return remember(c, OP_REPLACE, d, leaf, by, pop(c, t, mark, node_make));
-}
-
-diagram diagram_where(struct conditions *c, diagram d, diagram leaf)
-{
-    diagram is;
-    if (diagram_is_leaf(c, d))
-        return d == leaf ? DIAGRAM_YES : DIAGRAM_NO;
-    if (c->is_stopped || recall(c, OP_WHERE, d, leaf, 0, &is))
-        return c->is_stopped ? DIAGRAM_NO : is;
-    int mark = c->scratch.count, count = node_at(c, d)->count;
-    term_id t = top_of(c, d);
-    for (int i = 0; i < count; i++) {
-        struct run r = c->runs.items[node_at(c, d)->first + i];
-        push(c, r.last, diagram_where(c, r.to, leaf));
-    }
-    return remember(c, OP_WHERE, d, leaf, 0, pop(c, t, mark, node_make));
+    return walk(c, &(struct walk){OP_REPLACE, leaf, by, replace_ends, node_make}, d);
 }
 
 diagram diagram_bind(struct conditions *c, diagram d, diagram leaf, diagram by)
 {
-    diagram is;
-    if (d == leaf || diagram_is_leaf(c, d))
-        return d == leaf ? by : d;
-    if (c->is_stopped || recall(c, OP_BIND, d, leaf, by, &is))
-        return c->is_stopped ? DIAGRAM_NO : is;
-    int mark = c->scratch.count, count = node_at(c, d)->count;
-    term_id t = top_of(c, d);
-    for (int i = 0; i < count; i++) {
-        struct run r = c->runs.items[node_at(c, d)->first + i];
-        push(c, r.last, diagram_bind(c, r.to, leaf, by));
-    }
-    return remember(c, OP_BIND, d, leaf, by, pop(c, t, mark, node_compose));
+    return walk(c, &(struct walk){OP_BIND, leaf, by, replace_ends, node_compose}, d);
+}
+
+static bool where_ends(const struct conditions *c, const struct walk *w, diagram d, diagram *is)
+{
+    *is = d == w->y ? DIAGRAM_YES : DIAGRAM_NO;
+    return diagram_is_leaf(c, d);
+}
+
+diagram diagram_where(struct conditions *c, diagram d, diagram leaf)
+{
+    return walk(c, &(struct walk){OP_WHERE, leaf, 0, where_ends, node_make}, d);
 }
 
 /* Terms are in order: below a term from `since` on, all are. */
+static bool exists_ends(const struct conditions *c, const struct walk *w, diagram d, diagram *is)
+{
+    *is = diagram_is_leaf(c, d) ? d : DIAGRAM_YES;
+    return diagram_is_leaf(c, d) || top_of(c, d) >= w->y;
+}
+
 diagram condition_exists(struct conditions *c, diagram d, term_id since)
 {
-    diagram is;
-    if (diagram_is_leaf(c, d) || top_of(c, d) >= since)
-        return d == DIAGRAM_NO ? DIAGRAM_NO : diagram_is_leaf(c, d) ? d : DIAGRAM_YES;
-    if (c->is_stopped || recall(c, OP_EXISTS, d, since, 0, &is))
-        return c->is_stopped ? DIAGRAM_NO : is;
-    int mark = c->scratch.count, count = node_at(c, d)->count;
-    term_id t = top_of(c, d);
-    for (int i = 0; i < count; i++) {
-        struct run r = c->runs.items[node_at(c, d)->first + i];
-        push(c, r.last, condition_exists(c, r.to, since));
-    }
-    return remember(c, OP_EXISTS, d, since, 0, pop(c, t, mark, node_make));
+    return walk(c, &(struct walk){OP_EXISTS, since, 0, exists_ends, node_make}, d);
 }

@@ -193,6 +193,79 @@ static void cofactors(void **state)
     arena_free(w.arena);
 }
 
+/* Every leaf: where the diagram has it, and with something else in its place. */
+static void leaves(void **state)
+{
+    (void)state;
+    struct world w = world_new(11);
+    for (int n = 0; n < ROUNDS; n++) {
+        diagram d = random_value(&w, 2), by = random_value(&w, 1), all[64];
+        diagram other = diagram_number(w.c, 77);
+        int count = diagram_leaves(w.c, d, all, COUNT(all));
+        diagram one = all[draw(&w, (uint64_t)count)];
+        diagram where = diagram_where(w.c, d, one), bound = diagram_bind(w.c, d, one, by),
+                replaced = diagram_replace(w.c, d, one, other);
+        values v;
+        first_values(v);
+        do {
+            bool is = leaf_at(w.c, d, v, 0) == one;
+            assert_int_equal(number_at(w.c, where, v), is);
+            assert_int_equal(number_at(w.c, bound, v), number_at(w.c, is ? by : d, v));
+            assert_int_equal(number_at(w.c, replaced, v), number_at(w.c, is ? other : d, v));
+        } while (next_values(v));
+    }
+    arena_free(w.arena);
+}
+
+/* Whether it holds for some values of the terms from `since` on, the others as they are. */
+static bool holds_for_some(const struct world *w, diagram d, const values v, int since)
+{
+    values all;
+    first_values(all);
+    do {
+        bool same = true;
+        for (int i = 0; i < since; i++)
+            same &= all[i] == v[i];
+        if (same && number_at(w->c, d, all))
+            return true;
+    } while (next_values(all));
+    return false;
+}
+
+static void later_terms(void **state)
+{
+    (void)state;
+    struct world w = world_new(12);
+    for (int n = 0; n < ROUNDS / 4; n++) {
+        diagram d = random_condition(&w, 2);
+        int since = (int)draw(&w, TERMS);
+        diagram some = condition_exists(w.c, d, w.terms[since]);
+        term_id first = diagram_term_since(w.c, d, w.terms[since]);
+        assert_int_equal(diagram_term_since(w.c, some, w.terms[since]), TERM_NONE);
+        values v;
+        first_values(v);
+        do
+            assert_int_equal(number_at(w.c, some, v), holds_for_some(&w, d, v, since));
+        while (next_values(v));
+        if (first == TERM_NONE)
+            continue;
+        /* One of the values stands for each that the term can have. */
+        int64_t some_values[16];
+        int count = diagram_values(w.c, d, first, some_values, COUNT(some_values));
+        struct domain domain = term_at(w.c, first)->domain;
+        for (int64_t value = domain.low;; value++) {
+            bool found = false;
+            for (int i = 0; i < count; i++)
+                found |= diagram_cofactor(w.c, d, first, value) ==
+                         diagram_cofactor(w.c, d, first, some_values[i]);
+            assert_true(found);
+            if (value == domain.high)
+                break;
+        }
+    }
+    arena_free(w.arena);
+}
+
 /* The values of v that the cube allows. */
 static bool is_in(const struct cube *cube, const struct conditions *c, const values v)
 {
@@ -384,6 +457,8 @@ int main(void)
         cmocka_unit_test(operations),
         cmocka_unit_test(simplified),
         cmocka_unit_test(cofactors),
+        cmocka_unit_test(leaves),
+        cmocka_unit_test(later_terms),
         cmocka_unit_test(cubes),
         cmocka_unit_test(cube_is_short),
         cmocka_unit_test(tables),
