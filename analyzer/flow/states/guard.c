@@ -255,19 +255,13 @@ static diagram decided(const struct state *s, diagram d)
 
 enum { MAX_LEAVES = DIAGRAM_NODES };
 
-static struct value united(const struct value *x, const struct value *y)
-{
-    struct value all;
-    return value_union(NULL, x, y, &all) ? all : value_any;
-}
-
 static const struct value *join_leaves(struct guards *g, diagram d)
 {
     diagram leaves[MAX_LEAVES];
     int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
     struct value all = count < MAX_LEAVES ? value_nothing : value_any;
     for (int i = 0; i < count; i++)
-        all = united(&all, value_at(g, leaves[i]));
+        all = value_either(&all, value_at(g, leaves[i]));
     return arena_copy(g->arena, &all, sizeof all);
 }
 
@@ -379,7 +373,7 @@ static diagram join_values(struct conditions *c, void *context, const diagram *l
     struct value all = value_nothing;
     (void)c;
     for (int i = 0; i < count; i++)
-        all = united(&all, value_at(g, leaves[i]));
+        all = value_either(&all, value_at(g, leaves[i]));
     return leaf_of_value(g, &all);
 }
 

@@ -88,11 +88,6 @@ static bool memory_subsumes(const struct state *x, const struct value *a, const 
     return true;
 }
 
-static bool is_null_constant(const struct value *v)
-{
-    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
-}
-
 /* One of several subsumes only the same one of several; anything else, all that it can be. */
 static bool guarded_subsumes(const struct state *x, const struct value *a, const struct state *y,
                              const struct value *b)
@@ -114,7 +109,7 @@ bool value_subsumes(const struct state *x, const struct value *a, const struct s
     if (a->kind == VALUE_ANY || b->kind == VALUE_NOTHING)
         return b->kind != VALUE_ZEROED;
     bool pointer = a->kind == VALUE_TENSOR || a->kind == VALUE_ADDRESS || a->kind == VALUE_FUNCTION;
-    if (pointer && is_null_constant(b))
+    if (pointer && value_is_null_constant(b))
         return a->null & TRI_YES;
     if (a->kind != b->kind || (pointer && b->null & ~a->null))
         return false;

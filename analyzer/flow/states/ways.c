@@ -136,12 +136,6 @@ static bool are_all_exact(struct loop *l, const struct state *s, const struct va
     return true;
 }
 
-static struct value united(const struct value *x, const struct value *y)
-{
-    struct value all;
-    return value_union(NULL, x, y, &all) ? all : value_any;
-}
-
 static bool has_grown(struct ways *w, const struct loc *l)
 {
     for (int i = 0; i < w->numbers.count; i++)
@@ -165,10 +159,10 @@ static void widen_number(struct loop *l, const struct loc *at, const struct valu
     bool was_range = x->kind == VALUE_NUMBER && !x->count;
     value_list all = guard_values(l->arena, l->s, y);
     for (int i = 0; i < all.count; i++)
-        v = united(&v, all.items[i]);
+        v = value_either(&v, all.items[i]);
     all = guard_values(l->arena, l->head, x);
     for (int i = 0; i < all.count; i++)
-        v = united(&v, all.items[i]);
+        v = value_either(&v, all.items[i]);
     if (was_range && value_equal(x, &v) && !value_is_initial(x))
         return;
     struct value any = value_range(INT64_MIN, INT64_MAX);

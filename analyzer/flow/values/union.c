@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static bool is_null_constant(const struct value *v)
-{
-    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
-}
-
 /* Paths are distinguished by what is known of initial values. For other numbers a range is
  * enough, and makes loops that count terminate. */
 static uint64_t isnt_either(const struct value *x, const struct value *y)
@@ -149,12 +144,12 @@ bool value_union(struct arena *a, const struct value *x, const struct value *y, 
         *out = x->kind == VALUE_NOTHING ? *y : *x;
         return true;
     }
-    if (is_null_constant(x) && (y->kind == VALUE_TENSOR || y->kind == VALUE_FUNCTION)) {
+    if (value_is_null_constant(x) && (y->kind == VALUE_TENSOR || y->kind == VALUE_FUNCTION)) {
         *out = *y;
         out->null |= TRI_YES;
         return true;
     }
-    if (is_null_constant(y) && (x->kind == VALUE_TENSOR || x->kind == VALUE_FUNCTION)) {
+    if (value_is_null_constant(y) && (x->kind == VALUE_TENSOR || x->kind == VALUE_FUNCTION)) {
         v.null |= TRI_YES;
         *out = v;
         return true;
@@ -190,4 +185,10 @@ bool value_union(struct arena *a, const struct value *x, const struct value *y, 
         break;
     }
     return true;
+}
+
+struct value value_either(const struct value *x, const struct value *y)
+{
+    struct value all;
+    return value_union(NULL, x, y, &all) ? all : value_any;
 }

@@ -262,6 +262,11 @@ static inline int64_t value_high(const struct value *v)
     return v->count ? v->as.number[v->count - 1] : v->as.range.high;
 }
 
+static inline bool value_is_null_constant(const struct value *v)
+{
+    return v->kind == VALUE_ADDRESS && v->count == 0 && v->null == TRI_YES;
+}
+
 static inline const struct ir_function *const *value_functions(const struct value *v)
 {
     return v->count <= VALUE_MAX ? v->as.function : v->as.functions;
@@ -290,6 +295,7 @@ bool value_says_the_same(const struct value *a, const struct value *b);
 /* All that either can be. False: more tensors than a value can hold. The arena is for tables of
  * functions; NULL: then they are anything. */
 bool value_union(struct arena *a, const struct value *x, const struct value *y, struct value *out);
+struct value value_either(const struct value *x, const struct value *y); /* too many: anything */
 /* Whether a number can be zero / can be nonzero. */
 bool value_can_be_zero(const struct value *v);
 bool value_can_be_nonzero(const struct value *v);
