@@ -23,38 +23,11 @@ static bool separates(const struct value *x, const struct value *y)
     return value_is_initial(x) && value_is_initial(y) && x->test == y->test && !overlap(x, y);
 }
 
-/* Two states walked in parallel; pages that they share are skipped. */
-struct both {
-    const struct state *x, *y;
-    struct cursor i, j;
-    const struct cell *a, *b; /* NULL: it has none there */
-};
-
-static bool next_of_both(struct both *w)
-{
-    while (cursor_shares(w->x, w->i, w->y, w->j)) {
-        w->i.page++;
-        w->j.page++;
-    }
-    const struct cell *a = cell_at(w->x, w->i), *b = cell_at(w->y, w->j);
-    if (!a && !b)
-        return false;
-    bool same = a && b && a->loc == b->loc;
-    bool first = same || (a && (!b || a->loc->id < b->loc->id));
-    w->a = first ? a : NULL;
-    w->b = same || !first ? b : NULL;
-    if (w->a)
-        cursor_on(w->x, &w->i);
-    if (w->b)
-        cursor_on(w->y, &w->j);
-    return true;
-}
-
 /* A condition on an initial value, if one decides which of the two a run is in. */
 static bool by_initial_value(struct state *x, const struct state *y, diagram *which)
 {
-    struct both w = {.x = x, .y = y};
-    while (next_of_both(&w))
+    struct cell_pair w = {.x = x, .y = y};
+    while (next_cell_pair(&w))
         if (w.a && w.b && separates(&w.a->value, &w.b->value)) {
             *which = guard_initial(x->guards, w.a->value.test->of->origin, &w.a->value);
             return true;
@@ -116,8 +89,8 @@ struct value state_unread(const struct state *s, const struct loc *l, const stru
 static void merge_cells(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     LIST(struct cell) changed = {0};
-    struct both w = {.x = into, .y = s};
-    while (next_of_both(&w)) {
+    struct cell_pair w = {.x = into, .y = s};
+    while (next_cell_pair(&w)) {
         const struct loc *l = w.a ? w.a->loc : w.b->loc;
         struct value x = w.a ? w.a->value : state_unread(into, l, &w.b->value);
         struct value y = w.b ? w.b->value : state_unread(s, l, &w.a->value);

@@ -158,6 +158,26 @@ bool page_says_the_same(const struct page *p, const struct state *x, const struc
     return !(d->names & p->names) && !(d->names && p->points && (x->has_memory || y->has_memory));
 }
 
+bool next_cell_pair(struct cell_pair *w)
+{
+    while (cursor_shares(w->x, w->i, w->y, w->j)) {
+        w->i.page++;
+        w->j.page++;
+    }
+    const struct cell *a = cell_at(w->x, w->i), *b = cell_at(w->y, w->j);
+    if (!a && !b)
+        return false;
+    bool same = a && b && a->loc == b->loc;
+    bool first = same || (a && (!b || a->loc->id < b->loc->id));
+    w->a = first ? a : NULL;
+    w->b = same || !first ? b : NULL;
+    if (w->a)
+        cursor_on(w->x, &w->i);
+    if (w->b)
+        cursor_on(w->y, &w->j);
+    return true;
+}
+
 /* ---- lookup ---------------------------------------------------------------------------------- */
 
 /* The last page that begins at or before id; the first if none does. */

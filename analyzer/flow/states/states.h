@@ -172,6 +172,14 @@ static inline bool cursor_shares(const struct state *x, struct cursor i, const s
     return !i.at && !j.at && i.page < x->pages.count && j.page < y->pages.count &&
            x->pages.items[i.page] == y->pages.items[j.page];
 }
+/* Two states walked in parallel: the cells of both at each location, in order. Pages that they
+ * share are skipped. */
+struct cell_pair {
+    const struct state *x, *y;
+    struct cursor i, j;
+    const struct cell *a, *b; /* NULL: it has none there */
+};
+bool next_cell_pair(struct cell_pair *w); /* false: both have ended */
 typedef bool page_test(const struct page *, const void *);
 typedef bool cell_test(const struct cell *, const void *);
 /* Drops the cells for which `gone` holds, in pages for which `may` holds. */

@@ -219,26 +219,13 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
 static void compare_cells(struct loop *l)
 {
     LIST(struct cell) mine = {0}, theirs = {0};
-    struct cursor i = {0}, j = {0};
-    for (;;) {
-        while (cursor_shares(l->head, i, l->s, j)) {
-            i.page++;
-            j.page++;
-        }
-        const struct cell *a = cell_at(l->head, i), *b = cell_at(l->s, j);
-        if (!a && !b)
-            break;
-        bool same = a && b && a->loc == b->loc;
-        bool first = same || (a && (!b || a->loc->id < b->loc->id)), second = same || !first;
-        const struct loc *at = first ? a->loc : b->loc;
-        struct cell x = {at, first ? a->value : state_unread(l->head, at, &b->value)};
-        struct cell y = {at, second ? b->value : state_unread(l->s, at, &a->value)};
+    struct cell_pair w = {.x = l->head, .y = l->s};
+    while (next_cell_pair(&w)) {
+        const struct loc *at = w.a ? w.a->loc : w.b->loc;
+        struct cell x = {at, w.a ? w.a->value : state_unread(l->head, at, &w.b->value)};
+        struct cell y = {at, w.b ? w.b->value : state_unread(l->s, at, &w.a->value)};
         LIST_ADD(l->arena, &mine, x);
         LIST_ADD(l->arena, &theirs, y);
-        if (first)
-            cursor_on(l->head, &i);
-        if (second)
-            cursor_on(l->s, &j);
     }
     for (int k = 0; k < mine.count; k++)
         compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
