@@ -138,10 +138,12 @@ struct flow {
     int64_t versions;                   /* given out to contents of objects: identity.c */
     struct guards *guards;              /* conditions of the root at hand */
     int64_t left;                       /* visits of instructions before the root is cut short */
-    bool sampling;        /* sampling.c: where there is no room, paths are dropped, not joined */
-    int caller_paths;     /* with sampling: the product of the number of paths in all callers */
-    bool joined;          /* states of the current root were joined for lack of room */
-    int64_t spent;        /* over all roots */
+    bool sampling;         /* sampling.c: where there is no room, paths are dropped, not joined */
+    int caller_paths;      /* with sampling: the product of the number of paths in all callers */
+    bool joined;           /* states of the current root were joined for lack of room */
+    int64_t spent;         /* over all roots */
+    bool joins_iterations; /* the code at hand is in a loop whose iterations are joined */
+    int round; /* with that: which iteration it is of loops inside of it that are unrolled */
     bool globals_unknown; /* the current root is not the entry point of the program */
 };
 

@@ -81,6 +81,7 @@ struct pack_call {
     const struct value *args;
     int arg_count;
     struct choice *choices; /* MAX_OPERANDS; those in use come first */
+    int *made;              /* the tensors that it made: the result, then out-parameters */
     struct region_set regions;
     bool in_region; /* an autocast region may be open */
 };

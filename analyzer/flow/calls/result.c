@@ -5,16 +5,50 @@
 #include <stddef.h>
 #include <string.h>
 
-/* 0: the result; from 1 on: out-parameters. */
-static int name_made(const struct pack_call *call, int k)
+/* 0: the result; from 1 on: out-parameters. nth: of those that exist at the same time. */
+static int name_of_nth(const struct pack_call *call, int k, int nth)
 {
-    return tensor_name(call->f->heap,
-                       key_of_index(KEY_PACK_TENSOR, call->fr->context, (uint64_t)call->inst, k));
+    struct key key = key_of_index(KEY_PACK_TENSOR, call->fr->context, (uint64_t)call->inst, k);
+    key.more = (uint64_t)nth;
+    return tensor_name(call->f->heap, key);
 }
 
 int call_out_tensor(const struct pack_call *call, int k)
 {
-    return name_made(call, k + 1);
+    return call->made[k + 1];
+}
+
+/* The call may make so many tensors that exist at the same time before one stands for several. */
+enum { MAX_NAMES = 64 };
+
+/* A name that no tensor has to which the program still refers; 0: none is left. */
+static int unused_name(const struct pack_call *call, int k)
+{
+    for (int nth = 0; nth < MAX_NAMES; nth++) {
+        int id = name_of_nth(call, k, nth);
+        if (!state_refers_to(call->s, id))
+            return id;
+    }
+    return 0;
+}
+
+/* Where iterations are joined, what the call makes has two names: the last one, and all before it.
+ */
+static int name_made(const struct pack_call *call, int k)
+{
+    struct flow *f = call->f;
+    int names = heap_tensor_count(f->heap),
+        id = f->options.merge && !f->joins_iterations ? unused_name(call, k) : 0;
+    if (id)
+        return id;
+    id = name_of_nth(call, k, f->round);
+    if (id > names) /* no state has one of that name */
+        return id;
+    struct key older =
+        key_of_index(KEY_PACK_OLDER_TENSOR, call->fr->context, (uint64_t)call->inst, k);
+    older.more = (uint64_t)f->round;
+    state_tensor_age(f->scratch, call->s, id, tensor_name(f->heap, older));
+    return id;
 }
 
 /* Searching this many tensors costs as much as an instruction. */
@@ -22,14 +56,8 @@ enum { TENSORS_PER_VISIT = 64 };
 
 static struct value new_tensor(const struct pack_call *call, int k, const struct fact *fact)
 {
-    int names = heap_tensor_count(call->f->heap), id = name_made(call, k);
+    int id = call->made[k] = name_made(call, k);
     call->f->left -= call->s->tensors.count / TENSORS_PER_VISIT;
-    if (id <= names) { /* else no state has one of that name */
-        int older =
-            tensor_name(call->f->heap, key_of_index(KEY_PACK_OLDER_TENSOR, call->fr->context,
-                                                    (uint64_t)call->inst, k));
-        state_tensor_age(call->f->scratch, call->s, id, older);
-    }
     struct tensor t = {.id = id, .storage = id, .fact = *fact, .how = call_result_step(call, fact)};
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         t.unknown |= call->choices[i].is_tensor && call->choices[i].unknown;

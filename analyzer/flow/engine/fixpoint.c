@@ -394,15 +394,39 @@ static void run_block(struct worklist *w, struct path start)
     }
 }
 
+enum { ROUNDS_TOLD_APART = 16 };
+
+/* Whether one state stands for all iterations of a loop that the block is in and, inside of it, the
+ * iteration of loops that are unrolled. */
+static void note_iteration(const struct worklist *w, int block)
+{
+    const struct code *c = w->fr->code;
+    struct flow *f = w->f;
+    for (int head = 0; head <= block; head++) {
+        if (!c->loop_head[head] || c->loop_end[head] < block || !w->blocks[head].count)
+            continue;
+        const struct work_item *at = &w->blocks[head].items[0];
+        bool joins = at->ways || (w->blocks[head].count > 1 && at[1].ways);
+        f->round = joins ? 0 : f->joins_iterations ? f->round * ROUNDS_TOLD_APART + at->rounds : 0;
+        f->joins_iterations |= joins;
+        f->round = f->round < ROUNDS_TOLD_APART * ROUNDS_TOLD_APART ? f->round : 0;
+    }
+}
+
 static void run_waiting(struct worklist *w)
 {
     struct flow *f = w->f;
     struct work_item *now = &w->blocks[w->block].items[w->item];
+    bool joins = f->joins_iterations;
+    int round = f->round;
+    note_iteration(w, w->block);
     now->done = true;
     now->left = f->left;
     struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
     p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
     run_block(w, p);
+    f->joins_iterations = joins;
+    f->round = round;
 }
 
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)

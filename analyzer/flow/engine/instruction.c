@@ -64,6 +64,20 @@ static int64_t element_behind(int64_t element, int64_t n)
     return !known || __builtin_add_overflow(element, n, &sum) || sum < 0 ? ELEMENT_ANY : sum;
 }
 
+static int dimensions(const struct type *t)
+{
+    int count = 0;
+    for (; t && t->kind == TYPE_ARRAY; t = t->of)
+        count++;
+    return count;
+}
+
+/* A row of an array of arrays, of which an element is meant. */
+static bool is_row(const struct flow *f, const struct loc *l, const struct type *type)
+{
+    return f->options.merge && type && dimensions(loc_type(l)) > dimensions(type->of);
+}
+
 /* An element of an array, or pointer arithmetic: index 0 is the location itself. */
 static struct value element_of(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
@@ -76,7 +90,8 @@ static struct value element_of(struct path *p, const struct value *at, const str
         index->kind == VALUE_NUMBER && index->count == 1 ? index->as.number[0] : ELEMENT_ANY;
     for (int i = 0; i < v.count; i++) {
         const struct loc *l = v.as.loc[i];
-        bool inside = l->parent && !l->field; /* already an element: move along */
+        bool inside =
+            l->parent && !l->field && !is_row(p->f, l, type); /* already an element: move along */
         if (n == 0 && inside)
             continue;
         bool bytes = type && is_byte_type(type->of) && !is_byte_type(l->object->type);

@@ -88,11 +88,13 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
 bool run_pack_call(struct pack_call *call, struct value *result)
 {
     struct choice choices[MAX_OPERANDS];
+    int made[PACK_MAX_RESULTS + 1] = {0};
     for (int i = 0; i < MAX_OPERANDS; i++) /* the options are large, and counted */
         memset(&choices[i], 0, offsetof(struct choice, options));
     if (call->fn->effects & EFFECT_NO_RETURN)
         return false;
     call->choices = choices;
+    call->made = made;
     call->in_region = regions_open(call->f, call->s, &call->regions);
     call_bind(call);
     const struct outcomes *g = checked_outcomes(call);

@@ -52,13 +52,13 @@ static bool is_about_numbers(const struct code *c, ir_value n)
 }
 
 /* Blocks are in source order: those of a loop lie between its head and its end. */
-static void mark_edge(struct flow *f, struct code *c, int *ends, int from, int to)
+static void mark_edge(struct flow *f, struct code *c, int from, int to)
 {
     const struct ir_function *fn = c->fn;
     if (to > from)
         return;
     c->loop_head[to] = true;
-    ends[to] = from;
+    c->loop_end[to] = from;
     c->searches |= ways_out(fn, to, from) > 1;
     if (!c->loop_writes[to]) {
         c->loop_writes[to] = arena_array(f->arena, bool, fn->locals.count);
@@ -74,19 +74,18 @@ static void mark_edge(struct flow *f, struct code *c, int *ends, int from, int t
         }
 }
 
-static void mark_edges(struct flow *f, struct code *c, int *ends, int block,
-                       const struct ir_inst *i)
+static void mark_edges(struct flow *f, struct code *c, int block, const struct ir_inst *i)
 {
     if (!is_terminator(i->op))
         return;
     if (i->op == IR_JUMP || i->op == IR_SWITCH)
-        mark_edge(f, c, ends, block, i->target[0]);
+        mark_edge(f, c, block, i->target[0]);
     if (i->op == IR_BRANCH) {
-        mark_edge(f, c, ends, block, i->target[0]);
-        mark_edge(f, c, ends, block, i->target[1]);
+        mark_edge(f, c, block, i->target[0]);
+        mark_edge(f, c, block, i->target[1]);
     }
     for (int k = 0; k < i->case_count; k++)
-        mark_edge(f, c, ends, block, i->cases[k].block);
+        mark_edge(f, c, block, i->cases[k].block);
 }
 
 /* ---- iterations that repeat ------------------------------------------------------------------ */
@@ -231,11 +230,11 @@ void loops_find(struct flow *f, struct code *c)
     c->loop_writes = arena_array(f->arena, bool *, fn->blocks.count);
     c->counts = arena_array(f->arena, bool, fn->blocks.count);
     c->repeats = arena_array(f->arena, bool, fn->blocks.count);
-    int *ends = arena_array(f->arena, int, fn->blocks.count);
+    c->loop_end = arena_array(f->arena, int, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++) {
         const struct ir_block *block = &fn->blocks.items[b];
-        mark_edges(f, c, ends, b, &fn->insts.items[block->insts[block->count - 1]]);
+        mark_edges(f, c, b, &fn->insts.items[block->insts[block->count - 1]]);
     }
     for (int b = 0; b < fn->blocks.count; b++)
-        c->repeats[b] = c->loop_head[b] && is_repeated(f, c, b, ends[b]);
+        c->repeats[b] = c->loop_head[b] && is_repeated(f, c, b, c->loop_end[b]);
 }

@@ -552,6 +552,17 @@ struct value guard_map(const struct state *s, const struct value *v,
     return changed;
 }
 
+bool guard_any(const struct state *s, const struct value *v,
+               bool (*test)(const struct value *, const void *), const void *what)
+{
+    diagram leaves[MAX_LEAVES];
+    int count = leaves_on_path(s, v->as.guard.cases, leaves);
+    for (int i = 0; i < count; i++)
+        if (test(value_at(s->guards, leaves[i]), what))
+            return true;
+    return false;
+}
+
 /* ---- initial values -------------------------------------------------------------------------- */
 
 static diagram within(struct conditions *c, term_id t, const struct value *v)

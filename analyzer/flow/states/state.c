@@ -202,6 +202,62 @@ static bool asks_about(const struct value *v, int id)
     return false;
 }
 
+static bool names_or_asks(const struct value *v, const void *name)
+{
+    int id = *(const int *)name;
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        if (v->as.tensor[k] == id)
+            return true;
+    return v->kind != VALUE_TENSOR && asks_about(v, id);
+}
+
+static bool node_refers_to(const struct state *s, const struct tape_node *n, int id)
+{
+    struct arena *a = n->cases ? arena_new() : NULL;
+    node_list all = {.items = &n, .count = 1};
+    bool found = false;
+    if (a)
+        all = guard_nodes(a, s, n);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < all.items[i]->input_count; k++)
+            found |= all.items[i]->inputs[k] == -id;
+    if (a)
+        arena_free(a);
+    return found;
+}
+
+/* Its memory is that of the tensor, or may be. */
+static bool is_around(const struct state *s, const struct tensor *t, int id)
+{
+    struct arena *a = t->cases ? arena_new() : NULL;
+    tensor_list all = {.items = &t, .count = 1};
+    bool found = false;
+    if (a)
+        all = guard_tensors(a, s, t);
+    for (int i = 0; i < all.count; i++)
+        found |= tensor_storage(all.items[i]) == id || tensor_kin(all.items[i]) == id;
+    if (a)
+        arena_free(a);
+    return found;
+}
+
+bool state_refers_to(const struct state *s, int id)
+{
+    int at = state_tensor_from(s, id);
+    bool found = false;
+    if (at == s->tensors.count || s->tensors.items[at].id != id)
+        return false;
+    const struct cell *cell;
+    for (struct cursor w = {0}; !found && (cell = cell_at(s, w)); cursor_on(s, &w))
+        found = cell->value.kind == VALUE_GUARDED ? guard_any(s, &cell->value, names_or_asks, &id)
+                                                  : names_or_asks(&cell->value, &id);
+    for (int i = 0; !found && i < s->tensors.count; i++)
+        found = i != at && is_around(s, &s->tensors.items[i], id);
+    for (int i = 0; !found && i < s->nodes.count; i++)
+        found = node_refers_to(s, &s->nodes.items[i], id);
+    return found;
+}
+
 void state_tensor_age(struct arena *a, struct state *s, int id, int older)
 {
     const struct tensor *now = state_tensor(s, id);

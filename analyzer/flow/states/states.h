@@ -224,6 +224,8 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
  * several is left as it is. */
 bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
                        uint16_t gpus);
+/* Whether a value, another tensor or the tape refers to it. */
+bool state_refers_to(const struct state *s, int id);
 /* Another tensor is about to be made where id was: who still refers to id now refers to the
  * older ones from there, which share a name. */
 void state_tensor_age(struct arena *a, struct state *s, int id, int older);
@@ -298,6 +300,9 @@ struct tape_node guard_node(const struct state *s, diagram cases);
 /* Each of them changed in the same way. */
 struct value guard_map(const struct state *s, const struct value *v,
                        bool (*change)(struct value *, const void *), const void *what);
+/* Whether the test holds for one of them. */
+bool guard_any(const struct state *s, const struct value *v,
+               bool (*test)(const struct value *, const void *), const void *what);
 /* x where the condition holds, else y; on the path. */
 struct value guard_choose(const struct state *s, diagram condition, const struct value *x,
                           const struct value *y);

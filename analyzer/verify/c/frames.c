@@ -4,6 +4,7 @@
 #include "analyzer/verify/c/private.h"
 #include "analyzer/verify/tool.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,8 +32,13 @@ static const char *executable_of(const struct run *r)
 /* Runs it with its output in a file; false: it failed. */
 static bool run_quietly(struct verifier *v, const char *const *argv, const char *out)
 {
-    return !tool_run(v,
-                     &(struct tool_command){.argv = argv, .environment = environ, .output = out});
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    bool ran = !tool_run(v, argv, environ, &actions);
+    posix_spawn_file_actions_destroy(&actions);
+    return ran;
 }
 
 /* A return address is after its call, and may be on another line; the address of a fault is exact.
