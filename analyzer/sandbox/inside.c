@@ -48,53 +48,8 @@ static bool hand_over(const struct sandbox_plan *p, int room)
     return sendmsg(p->control, &m, MSG_NOSIGNAL) == (ssize_t)sizeof n;
 }
 
-static bool write_file(const char *path, const char *text, size_t length)
-{
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    bool good = fd >= 0 && write(fd, text, length) == (ssize_t)length;
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
 /* ---- the first process ------------------------------------------------------------------------
  */
-
-/* "1000 1000 1" */
-static size_t map_line(char *line, unsigned id)
-{
-    char digits[16];
-    size_t n = 0, length = 0;
-    do
-        digits[n++] = (char)('0' + id % 10);
-    while ((id /= 10) != 0);
-    for (int twice = 0; twice < 2; twice++) {
-        for (size_t i = n; i-- > 0;)
-            line[length++] = digits[i];
-        line[length++] = ' ';
-    }
-    line[length++] = '1';
-    return length;
-}
-
-/* The user id stays the same, so that the user's files can be read. */
-static bool map_user(const struct sandbox_plan *p)
-{
-    char line[64];
-    return write_file("/proc/self/setgroups", "deny", 4) &&
-           write_file("/proc/self/uid_map", line, map_line(line, p->uid)) &&
-           write_file("/proc/self/gid_map", line, map_line(line, p->gid));
-}
-
-/* The caller's descriptors, such as its database. */
-static void close_between(unsigned first, unsigned last)
-{
-    enum { OLD_KERNELS_LOOK_AT = 4096 };
-    if (first > last || syscall(SYS_close_range, first, last, 0U) == 0)
-        return;
-    for (unsigned fd = first; fd <= last && fd < OLD_KERNELS_LOOK_AT; fd++)
-        close((int)fd);
-}
 
 static void close_others(const struct sandbox_plan *p)
 {
@@ -106,7 +61,7 @@ static void close_others(const struct sandbox_plan *p)
         for (size_t i = 0; i < sizeof keep / sizeof *keep; i++)
             if (keep[i] >= (int)next && (unsigned)keep[i] < nearest)
                 nearest = (unsigned)keep[i];
-        close_between(next, nearest == ~0U ? nearest : nearest - 1);
+        sandbox_close_between(next, nearest == ~0U ? nearest : nearest - 1);
         if (nearest == ~0U)
             return;
         next = nearest + 1;
@@ -123,32 +78,6 @@ static uint64_t nanoseconds(struct timeval t)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_usec * 1000;
 }
 
-/* Without a namespace, processes that outlive the program become children of the first process.
- * There are none where seccomp is active: this is for runs that are not contained. */
-static void end_children(void)
-{
-    for (int round = 0; round < 2000; round++) {
-        char list[4096];
-        int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-        ssize_t n = fd >= 0 ? read(fd, list, sizeof list) : 0;
-        if (fd >= 0)
-            close(fd);
-        pid_t pid = 0;
-        for (ssize_t i = 0; i < n; i++)
-            if (list[i] >= '0' && list[i] <= '9') {
-                pid = pid * 10 + (list[i] - '0');
-            } else if (pid > 0) {
-                kill(pid, SIGKILL);
-                pid = 0;
-            }
-        while (waitpid(-1, NULL, WNOHANG) > 0)
-            continue;
-        if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
-            return;
-        usleep(1000);
-    }
-}
-
 static _Noreturn void await(const struct sandbox_plan *p, pid_t program)
 {
     struct sandbox_note n = {.kind = NOTE_ENDED};
@@ -161,35 +90,23 @@ static _Noreturn void await(const struct sandbox_plan *p, pid_t program)
     n.peak_bytes = peak_bytes(&r);
     report(p, &n);
     if (!(p->use & SANDBOX_NAMESPACES))
-        end_children();
+        sandbox_end_children();
     _exit(0); /* and the kernel kills everything left in the namespace */
 }
 
 /* ---- the second process -----------------------------------------------------------------------
  */
 
-static bool set_limit(int which, uint64_t soft, uint64_t hard)
-{
-    struct rlimit old, r = {soft, hard};
-    if (getrlimit((__rlimit_resource_t)which, &old) != 0)
-        return false;
-    if (r.rlim_max > old.rlim_max)
-        r.rlim_max = old.rlim_max;
-    if (r.rlim_cur > r.rlim_max)
-        r.rlim_cur = r.rlim_max;
-    return setrlimit((__rlimit_resource_t)which, &r) == 0;
-}
-
 static bool set_limits(const struct sandbox_plan *p)
 {
     uint64_t cpu = (uint64_t)p->limits.cpu_seconds, file = p->limits.file_bytes;
     /* 1 for core dumps, not 0, so that the kernel starts no core handler either. */
-    return set_limit(RLIMIT_CPU, cpu, cpu + 1) && set_limit(RLIMIT_FSIZE, file, file) &&
-           set_limit(RLIMIT_CORE, 1, 1) && set_limit(RLIMIT_NOFILE, 256, 256) &&
-           set_limit(RLIMIT_MSGQUEUE, 0, 0) &&
+    return sandbox_set_limit(RLIMIT_CPU, cpu, cpu + 1) &&
+           sandbox_set_limit(RLIMIT_FSIZE, file, file) && sandbox_set_limit(RLIMIT_CORE, 1, 1) &&
+           sandbox_set_limit(RLIMIT_NOFILE, 256, 256) && sandbox_set_limit(RLIMIT_MSGQUEUE, 0, 0) &&
            /* Otherwise it counts all processes of the user. */
            (!(p->use & SANDBOX_NAMESPACES) ||
-            set_limit(RLIMIT_NPROC, SANDBOX_THREADS, SANDBOX_THREADS));
+            sandbox_set_limit(RLIMIT_NPROC, SANDBOX_THREADS, SANDBOX_THREADS));
 }
 
 /* No capabilities, and none to gain by exec, not even for root. */
@@ -203,16 +120,6 @@ static bool drop_rights(void)
     long bits = prctl(PR_GET_SECUREBITS, 0, 0, 0, 0);
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_capset, &header, none) == 0 &&
            (geteuid() != 0 || (bits & SECBIT_NOROOT));
-}
-
-/* A write beyond file_bytes fails instead of killing the program. */
-static void reset_signals(void)
-{
-    sigset_t none;
-    for (int s = 1; s < NSIG; s++)
-        (void)signal(s, s == SIGXFSZ ? SIG_IGN : SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
 /* Their numbers may overlap. */
@@ -265,7 +172,7 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first, 
         _exit(127);
     if (p->ruleset >= 0 && !sandbox_landlock_enter(p->ruleset, room))
         give_up(p, STEP_LANDLOCK);
-    reset_signals();
+    sandbox_reset_signals();
     if (filter.count > 0 && !sandbox_filter_enter(&filter))
         give_up(p, STEP_SECCOMP);
     execve(p->argv[0], (char *const *)p->argv, (char *const *)p->environment);
@@ -298,8 +205,8 @@ _Noreturn void sandbox_inside(const struct sandbox_plan *p)
     close_others(p);
     setsid();
     /* If memory runs out anyway, this process is killed first. */
-    (void)write_file("/proc/self/oom_score_adj", "1000", 4);
-    if (alone && !map_user(p))
+    (void)sandbox_write_file("/proc/self/oom_score_adj", "1000", 4);
+    if (alone && !sandbox_map_user(p->uid, p->gid))
         give_up(p, STEP_USER);
     int room = alone ? sandbox_mounts(p, &failed) : -1;
     if (alone && room < 0)

@@ -101,6 +101,14 @@ bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2]);
 /* Reads the messages that are there. False: there will be no more. */
 bool sandbox_channel_take(const struct sandbox_channel *c, int end, char packet[SANDBOX_PACKET]);
 
+/* Steps after a fork. */
+bool sandbox_write_file(const char *path, const char *text, size_t length);
+bool sandbox_map_user(uid_t uid, gid_t gid); /* in a new namespace of users */
+void sandbox_close_between(unsigned first, unsigned last);
+bool sandbox_set_limit(int which, uint64_t soft, uint64_t hard);
+void sandbox_reset_signals(void);
+void sandbox_end_children(void);
+
 /* Resident memory and threads of a process, seen from outside. */
 struct sandbox_usage {
     uint64_t resident, peak;

@@ -5,18 +5,21 @@
  *   sandbox.c    a run, from start to end
  *   plan.c       the plan, before the fork
  *   inside.c     after the fork
+ *   process.c    steps after a fork
  *   mounts.c     its view of the file system
  *   landlock.c   its access to files
  *   filter.c     its system calls
  *   watch.c      its memory and threads, seen from outside
  *   channel.c    messages from it
- *   room.c       the folder it writes to */
+ *   room.c       the folder it writes to
+ *   tool.c       compilers and the like, which are trusted: limited, not contained */
 #ifndef ANALYZER_SANDBOX_H
 #define ANALYZER_SANDBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Facilities that contain a program. */
 enum {
@@ -99,6 +102,25 @@ int sandbox_open(const char *room, const char *name);
  * itself. False if something is left. The second takes an open folder. */
 bool sandbox_clear(const char *room);
 bool sandbox_clear_open(int folder);
+
+/* A tool, such as a compiler. */
+struct sandbox_tool {
+    const char *program; /* its path */
+    char *const *argv, *const *environment;
+    const char *directory; /* NULL: ours */
+    const char *output;    /* the file for what it prints */
+    bool errors_too;       /* else what it prints to stderr is dropped */
+    /* Of each process that it starts, too. */
+    int cpu_seconds;
+    uint64_t memory_bytes; /* address space; 0: no limit */
+    uint64_t file_bytes;
+    unsigned without; /* facilities not to use: only namespaces matter */
+};
+
+/* Starts it under a supervisor, a child of ours that leads a process group; its process id, -1 and
+ * errno. It exits with the tool's exit code (128 and more: a signal), and with it everything that
+ * the tool started is gone. SIGTERM to it, or the end of the calling thread, ends them all. */
+pid_t sandbox_tool_start(const struct sandbox_tool *t);
 
 const char *sandbox_how_name(enum sandbox_how how); /* "timed out" */
 

@@ -5,12 +5,17 @@
 
 #include "analyzer/verify/verifier.h"
 
-#include <spawn.h>
+struct tool_command {
+    const char *const *argv; /* argv[0]: a path, or a name to be found in PATH */
+    char *const *environment;
+    const char *directory; /* NULL: ours */
+    const char *output;    /* the file for what it prints */
+    bool errors_too;       /* else what it prints to stderr is dropped */
+};
 
 /* Runs it to its end, without input. NULL: it succeeded; else why not, "" if it printed that
  * itself.
  */
-const char *tool_run(struct verifier *v, const char *const *argv, char *const *environment,
-                     posix_spawn_file_actions_t *actions);
+const char *tool_run(struct verifier *v, const struct tool_command *c);
 
 #endif

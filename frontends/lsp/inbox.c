@@ -29,7 +29,8 @@ struct inbox {
     int fd;
     uint64_t fed; /* bytes received, including those of previous servers */
     int wake[2];  /* a pipe that wakes the reader */
-    int client;   /* the process at the other end, to notice its end; -1: unknown */
+    _Atomic int64_t *leaving;
+    int client; /* the process at the other end, to notice its end; -1: unknown */
     pthread_t reader;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -85,6 +86,13 @@ static json_t *load(const char *body, size_t length)
     return message;
 }
 
+/* Whoever answers may be in a call that does not end: the supervisor has to know. */
+static void note_leaving(struct inbox *b)
+{
+    int64_t none = 0;
+    atomic_compare_exchange_strong(b->leaving, &none, now_ms());
+}
+
 static void take_body(struct inbox *b, const char *body, size_t length, uint64_t end)
 {
     json_t *message = load(body, length);
@@ -100,6 +108,8 @@ static void take_body(struct inbox *b, const char *body, size_t length, uint64_t
         json_decref(message);
     } else {
         const json_t *id = json_object_get(message, "id");
+        if (method && !strcmp(method, "exit"))
+            note_leaving(b);
         while (id && method && inbox_cancelled(b, id)) {
             /* what came before it was about another */
         }
@@ -188,6 +198,7 @@ static void *read_all(void *data)
         b->fed += (uint64_t)n;
         take_all(b, &w);
     }
+    note_leaving(b);
     put(b, (struct letter){.is_end = true}, 0);
     wire_free(&w);
     free(bytes);
@@ -196,7 +207,7 @@ static void *read_all(void *data)
 
 /* ---- the other side ------------------------------------------------------------------------- */
 
-struct inbox *inbox_open(int fd, uint64_t from)
+struct inbox *inbox_open(int fd, uint64_t from, _Atomic int64_t *leaving)
 {
     struct inbox *b = calloc(1, sizeof *b);
     pthread_condattr_t steady;
@@ -204,6 +215,7 @@ struct inbox *inbox_open(int fd, uint64_t from)
         BUG("no memory for messages");
     b->fd = fd;
     b->fed = from;
+    b->leaving = leaving;
     b->client = -1;
     b->last = &b->first;
     b->cancelled = json_array();

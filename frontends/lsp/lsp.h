@@ -47,7 +47,8 @@ enum lsp_error {
 };
 
 struct inbox;
-struct inbox *inbox_open(int fd, uint64_t from); /* from: the number of the first byte */
+/* from: the number of the first byte; leaving: set, once nothing more will come, to the time. */
+struct inbox *inbox_open(int fd, uint64_t from, _Atomic int64_t *leaving);
 void inbox_close(struct inbox *b);
 /* Ends when that process ends, whoever else holds its end of the pipe. */
 void inbox_watch(struct inbox *b, json_int_t process);

@@ -17,7 +17,7 @@ enum { PATIENCE_MS = 500 };
 static void on_shutdown(struct server *s, const json_t *params)
 {
     (void)params;
-    s->shut_down = true;
+    s->shut_down = s->shared->shut_down = true;
     server_reply(s, NULL);
 }
 
@@ -217,7 +217,7 @@ static int serve_kept(const struct kept_server *k)
     s.settings_arena = arena_new();
     s.session = session_new();
     session_watch(s.session, &k->shared->parser);
-    s.inbox = inbox_open(k->in, k->from);
+    s.inbox = inbox_open(k->in, k->from, &k->shared->leaving);
     begin(&s, k);
     serve(&s);
     children_end(&s);

@@ -18,8 +18,9 @@
 /* How often it looks, in general and while a call may hang; how long a check may take; how many
  * servers in a row may die for no known reason. */
 enum { LOOK_MS = 1000, BUSY_LOOK_MS = 200, BUSY_MS = 300000, DEATHS_MAX = 3, CLOCK_FACTOR = 4 };
-/* How long a server may take to exit when the client is gone. */
-enum { ALONE_MS = 2000 };
+/* How long a server may take to exit when the client is gone; and if somebody still reads, how long
+ * for each message that is left. */
+enum { ALONE_MS = 2000, LEAVING_MS = 3000 };
 #define HELD_MAX   ((size_t)256 << 20)
 #define MEMORY_MAX ((int64_t)6 << 30)
 
@@ -30,6 +31,9 @@ struct keeper {
     uint64_t from, sent; /* from this one on, and up to where they were passed on */
     bool ended;          /* the input has ended */
     int64_t alone;       /* since when nobody reads the answers either, in ms; 0: somebody does */
+    int64_t moved;       /* when the client left, or later, when a message was last processed */
+    uint64_t moved_to;   /* the bytes processed then */
+    bool is_over;        /* the server was killed, and there will be no other */
     pid_t pid;
     int out, process; /* to the server; a descriptor of the process, to notice its end */
     char blamed[SUBJECT_MAX], why[200];
@@ -204,16 +208,28 @@ static bool blame(struct keeper *k, int status)
     return k->deaths < DEATHS_MAX;
 }
 
+static bool is_stuck(struct keeper *k, int64_t now)
+{
+    uint64_t done = shared_done(k->shared);
+    if (!k->moved || done != k->moved_to) {
+        k->moved = now;
+        k->moved_to = done;
+    }
+    return now - k->moved >= LEAVING_MS;
+}
+
 /* Whether a server was killed that does not notice that its client is gone. */
 static bool end_if_alone(struct keeper *k, bool nobody_reads)
 {
-    if (!k->ended || !nobody_reads)
+    int64_t now = now_ms();
+    if (!k->ended && !k->shared->leaving)
         return false;
-    k->alone = k->alone ? k->alone : now_ms();
-    if (now_ms() - k->alone < ALONE_MS)
-        return false;
-    kill(k->pid, SIGKILL);
-    return true;
+    if (k->ended && nobody_reads && !k->alone)
+        k->alone = now;
+    k->is_over = is_stuck(k, now) || (k->alone && now - k->alone >= ALONE_MS);
+    if (k->is_over)
+        kill(k->pid, SIGKILL);
+    return k->is_over;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -248,8 +264,8 @@ static int keep(struct keeper *k)
         int status = end(k);
         if (WIFEXITED(status) && !k->why[0])
             return WEXITSTATUS(status);
-        if (k->alone)
-            return EXIT_FINDINGS; /* as without a shutdown request */
+        if (k->alone || k->is_over)
+            return k->shared->shut_down ? EXIT_CLEAN : EXIT_FINDINGS;
         if (!blame(k, status))
             break;
         forget_done(k);

@@ -20,7 +20,10 @@ struct shared {
     _Atomic int64_t busy; /* since when it has been in a call that may hang, in ms; 0: it is not */
     char subject[SUBJECT_MAX]; /* the file being processed */
     struct session_watch parser;
-    _Atomic int which;        /* of the two saved states */
+    _Atomic int64_t
+        leaving;            /* since when the client is gone, or has said exit, in ms; 0: neither */
+    _Atomic bool shut_down; /* the client said so, too */
+    _Atomic int which;      /* of the two saved states */
     _Atomic uint64_t done[2]; /* bytes processed, whose effects are in that saved state */
     _Atomic uint64_t length[2];
     char estate[2][ESTATE_MAX]; /* pages are only allocated when written */

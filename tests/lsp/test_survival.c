@@ -231,6 +231,53 @@ static void leaves_nothing_of_a_killed_editor(void **state)
     close(told[0]);
 }
 
+static bool ends_in_time(struct client *c)
+{
+    for (int i = 0; i < 600; i++) {
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid)
+            return true;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    kill(c->pid, SIGKILL);
+    return false;
+}
+
+static struct client start_endless(pid_t editor)
+{
+    struct client c = client_start(program);
+    json_decref(client_request(&c, "initialize",
+                               json_pack("{s:i, s:{}}", "processId", (int)editor, "capabilities")));
+    client_notify(&c, "initialized", json_object());
+    client_open(&c, "endless.c", endless);
+    return c;
+}
+
+/* Whatever it is doing, and though its answers are still read: once its input has ended, at exit,
+ * and when the editor that started it is gone. */
+static void ends_while_it_parses(void **state)
+{
+    (void)state;
+    pid_t editor = fork();
+    if (editor == 0) {
+        pause();
+        _exit(0);
+    }
+    struct client closed = start_endless(getpid()), asked = start_endless(getpid()),
+                  left = start_endless(editor);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* they are being parsed */
+    fclose(closed.to);
+    closed.to = NULL;
+    client_notify(&asked, "exit", NULL);
+    kill(editor, SIGKILL);
+    assert_int_equal(waitpid(editor, NULL, 0), editor);
+    bool ended[] = {ends_in_time(&closed), ends_in_time(&asked), ends_in_time(&left)};
+    assert_int_equal(client_wait_exit(&closed), ended[0] ? 1 : 128);
+    assert_int_equal(client_wait_exit(&asked), ended[1] ? 1 : 128);
+    assert_int_equal(client_wait_exit(&left), ended[2] ? 1 : 128);
+    assert_true(ended[0] && ended[1] && ended[2]);
+}
+
 /* A link of a repository may lead anywhere. */
 static void waits_for_no_pipe(void **state)
 {
@@ -259,6 +306,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(survives_being_killed_often),
         cmocka_unit_test(ends_with_its_client),
         cmocka_unit_test(leaves_nothing_of_a_killed_editor),
+        cmocka_unit_test(ends_while_it_parses),
         cmocka_unit_test(waits_for_no_pipe),
     };
     if (!tests_begin(argc, argv, 1))

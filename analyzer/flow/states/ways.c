@@ -216,12 +216,15 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
                               .after = cases_without_tests(l->arena, l->s, y)});
 }
 
+/* What an iteration learned about unknown numbers of its own is over with it. */
 static void compare_cells(struct loop *l)
 {
     LIST(struct cell) mine = {0}, theirs = {0};
     struct cell_pair w = {.x = l->head, .y = l->s};
     while (next_cell_pair(&w)) {
         const struct loc *at = w.a ? w.a->loc : w.b->loc;
+        if (!w.a && at->object->is_fresh)
+            continue;
         struct cell x = {at, w.a ? w.a->value : state_unread(l->head, at, &w.b->value)};
         struct cell y = {at, w.b ? w.b->value : state_unread(l->s, at, &w.a->value)};
         LIST_ADD(l->arena, &mine, x);

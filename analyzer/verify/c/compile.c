@@ -5,7 +5,6 @@
 #include "analyzer/verify/tool.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,14 +54,8 @@ static bool run_compiler(struct verifier *v, const char *const *argv, const char
                          const char *what, struct error *e)
 {
     const char *log = arena_printf(v->arena, "%s/log%d", v->room, v->made++);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    if (directory)
-        posix_spawn_file_actions_addchdir_np(&actions, directory);
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    const char *trouble = tool_run(v, argv, compiler_environment(v), &actions);
-    posix_spawn_file_actions_destroy(&actions);
+    const struct tool_command command = {argv, compiler_environment(v), directory, log, true};
+    const char *trouble = tool_run(v, &command);
     if (trouble && *trouble)
         error_set(e, "%s: %s", what, trouble);
     else if (trouble)

@@ -4,7 +4,6 @@
 #include "analyzer/verify/c/private.h"
 #include "analyzer/verify/tool.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +31,8 @@ static const char *executable_of(const struct run *r)
 /* Runs it with its output in a file; false: it failed. */
 static bool run_quietly(struct verifier *v, const char *const *argv, const char *out)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    bool ran = !tool_run(v, argv, environ, &actions);
-    posix_spawn_file_actions_destroy(&actions);
-    return ran;
+    return !tool_run(v,
+                     &(struct tool_command){.argv = argv, .environment = environ, .output = out});
 }
 
 /* A return address is after its call, and may be on another line; the address of a fault is exact.

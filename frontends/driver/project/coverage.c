@@ -180,7 +180,7 @@ static void say_line(const struct project *p, const struct tally *t)
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
     if (p->request->past_errors && (t->failed || t->broken))
-        fputs(", and nothing reported that depends on what was not parsed", stderr);
+        fputs(", and nothing reported that depends on values from what was not parsed", stderr);
     if (p->is_analysed)
         say_flow(&p->counts);
     say_number(p->request->foreign.count, "C++ file not read", "C++ files not read");

@@ -17,7 +17,8 @@
 enum { NOBODY = 65534 };
 
 static const struct theme *const themes[] = {&ordinary_theme, &limits_theme, &processes_theme,
-                                             &access_theme,   &start_theme,  &cost_theme};
+                                             &access_theme,   &start_theme,  &tool_theme,
+                                             &cost_theme};
 
 static const struct {
     const char *name;

@@ -8,6 +8,7 @@
  *   processes.c   what a program starts, and whom it kills
  *   access.c      network, files and the kernel
  *   start.c       runs that do not begin, or that several threads begin
+ *   tool.c        compilers and the like
  *   cost.c        what a run costs and leaves behind */
 #ifndef TESTS_VERIFY_SANDBOX_TEST_H
 #define TESTS_VERIFY_SANDBOX_TEST_H
@@ -36,7 +37,7 @@ struct theme {
     size_t count, once_count;
 };
 extern const struct theme ordinary_theme, limits_theme, processes_theme, access_theme, start_theme,
-    cost_theme;
+    tool_theme, cost_theme;
 
 /* ---- files ------------------------------------------------------------------------------------
  */
