@@ -3,6 +3,7 @@
  *   roots.c          the analysis as a whole: link, run each root, join the results
  *   fixpoint.c       a function: its blocks until no state changes
  *   worklist.c       states that wait at blocks to be run
+ *   arrivals.c       which states came to a block, by the edge they came on
  *   join_policy.c    when states are kept apart, joined or dropped
  *   budget.c         what a root may cost
  *   sampling.c       a second run on few paths, where too many were joined

@@ -232,15 +232,8 @@ static unsigned exit_compare(const struct exit_state *a, const struct exit_state
     return is ? state_compare(a->state, b->state, is, NULL) : 0;
 }
 
-static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
+static void add_exit(struct worklist *w, struct exit_state e)
 {
-    struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
-    if (w->f->options.merge && e.value.kind == VALUE_NUMBER && e.value.test) {
-        e.value = guard_truth(p->s, &e.value);
-        p->s->guarded |= e.value.kind == VALUE_GUARDED;
-    }
-    lookup_note_exit(w->f, w->fr->code, &e);
-    forget_frame(w, &e);
     for (int k = 0; k < w->exits->count; k++) {
         struct exit_state *old = &w->exits->items[k];
         unsigned is = exit_compare(old, &e);
@@ -255,6 +248,21 @@ static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
     }
     LIST_ADD(w->f->scratch, w->exits, e);
     join_exits(w->f, w->fr, w->exits, states_allowed(w->f));
+}
+
+static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
+{
+    struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
+    if (w->f->options.merge && e.value.kind == VALUE_NUMBER && e.value.test) {
+        e.value = guard_truth(p->s, &e.value);
+        p->s->guarded |= e.value.kind == VALUE_GUARDED;
+    }
+    lookup_note_exit(w->f, w->fr->code, &e);
+    forget_frame(w, &e);
+    if (w->f->options.merge)
+        arrival_add_exit(w, e);
+    else
+        add_exit(w, e);
 }
 
 static void terminate(struct worklist *w, struct path *p, const struct ir_inst *i)
@@ -422,6 +430,11 @@ static void run_waiting(struct worklist *w)
     note_iteration(w, w->block);
     now->done = true;
     now->left = f->left;
+    w->runs++;
+    if (!now->state) {
+        now->state = arrivals_merged(w, w->block, now->past);
+        now->since = (term_id)term_total(guard_conditions(now->state->guards));
+    }
     struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
     p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
     run_block(w, p);
@@ -435,9 +448,12 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     struct worklist w = {.f = f, .fr = fr, .exits = exits};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
+    w.arrivals = arena_alloc(f->scratch, sizeof *w.arrivals * (size_t)fn->blocks.count);
     worklist_add(&w, 0, entry);
     while (!budget_is_spent(f) && worklist_next(&w))
         run_waiting(&w);
+    for (int i = 0; i < w.leaving.count; i++)
+        add_exit(&w, (struct exit_state){w.leaving.items[i].state, w.leaving.items[i].value});
     if (budget_is_spent(f))
         cut_short(f, fn->span);
 }

@@ -63,7 +63,7 @@ static bool unroll(const struct worklist *w, int block, struct work_item *old, s
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         old->left - f->left > most)
         return false;
-    *old = (struct work_item){.state = s, .rounds = old->rounds + 1};
+    *old = (struct work_item){.state = s, .rounds = old->rounds + 1, .past = s->past};
     return true;
 }
 
@@ -319,15 +319,9 @@ static room_policy *const room_policies[] = {add_if_room,  evict_after_error,   
 static struct work_item *item_like(struct worklist *w, int block, const struct state *s)
 {
     for (int i = 0; i < w->blocks[block].count; i++)
-        if (w->blocks[block].items[i].state->past == s->past)
+        if (w->blocks[block].items[i].past == s->past)
             return &w->blocks[block].items[i];
     return NULL;
-}
-
-static struct work_item item_of(struct state *s)
-{
-    return (struct work_item){.state = s,
-                              .since = (term_id)term_total(guard_conditions(s->guards))};
 }
 
 /* Another iteration: the head of the loop stands for it, too. */
@@ -354,18 +348,15 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
 static void policy_for_one(struct worklist *w, int block, struct state *s)
 {
     struct work_item *old = item_like(w, block, s);
-    if (!old) {
-        LIST_ADD(w->f->scratch, &w->blocks[block], item_of(s));
-    } else if (!old->done && !old->ways) {
-        bool before = old->state->joined || s->joined;
-        state_merge(w->f->scratch, old->state, s);
-        if (old->state->joined && !before)
-            limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
-    } else if (is_loop_head(w, block) && w->block >= block) {
+    if (old && old->state && is_loop_head(w, block) && w->block >= block) {
         add_iteration(w, block, old, s);
-    } else {
-        *old = item_of(s);
+        return;
     }
+    arrival_add(w, block, s);
+    if (old)
+        *old = (struct work_item){.past = s->past};
+    else
+        LIST_ADD(w->f->scratch, &w->blocks[block], ((struct work_item){.past = s->past}));
 }
 
 /* ---- at a block ------------------------------------------------------------------------------ */

@@ -1,13 +1,14 @@
-/* A function while it is run: the states that wait at its blocks. For fixpoint.c, worklist.c and
- * join_policy.c alone. */
+/* A function while it is run: the states that wait at its blocks. For fixpoint.c, worklist.c,
+ * arrivals.c and join_policy.c alone. */
 #ifndef ANALYZER_FLOW_WORKLIST_H
 #define ANALYZER_FLOW_WORKLIST_H
 
 #include "analyzer/flow/engine/engine.h"
 
 struct work_item {
-    struct state *state;
-    bool done; /* it was run */
+    struct state *state; /* NULL: the merge of what arrived, which was not made yet */
+    bool past;           /* it is past an error */
+    bool done;           /* it was run */
     /* Of loop heads: whether the last run decided the loop's condition; how many iterations were
      * unrolled; what was left of the budget then. */
     bool decided;
@@ -20,11 +21,27 @@ struct work_item {
     const struct loc *differs_at; /* where the last state compared was not another iteration */
 };
 
+/* A state that came to a block, or left the function, on an edge. */
+struct arrival {
+    struct state *state;
+    struct value value; /* that is returned */
+    int from;           /* the block */
+    int run;            /* of that block */
+    /* Which of the unrolled iterations, of the loops that both ends of the edge are in, and of
+     * those that it leaves. */
+    uint64_t inside, left;
+    bool was_run;
+};
+typedef LIST(struct arrival) arrival_list;
+
 struct worklist {
     struct flow *f;
     const struct frame *fr;
     LIST(struct work_item) * blocks;
     struct contrasts **contrasts; /* of each block; NULL: not asked for */
+    arrival_list *arrivals;       /* at each block, with one state per block */
+    arrival_list leaving;         /* likewise, at the exits of the function */
+    int runs;                     /* of blocks so far */
     exit_list *exits;
     int block, item; /* the item being run */
     int first;       /* in no block before it does a state wait */
@@ -34,6 +51,13 @@ struct worklist {
 void worklist_add(struct worklist *w, int block, struct state *s);
 /* The first item that waits, in the order of blocks; false: none does. */
 bool worklist_next(struct worklist *w);
+
+/* arrivals.c: a state that came on an edge takes the place of what came on it in an earlier run of
+ * the block before, which it subsumes. */
+void arrival_add(struct worklist *w, int block, struct state *s);
+void arrival_add_exit(struct worklist *w, struct exit_state e);
+/* The merge of what came to the block and is past an error, or is not. */
+struct state *arrivals_merged(struct worklist *w, int block, bool past);
 
 /* join_policy.c: the state is kept, joined or dropped. */
 void policy_for_state(struct worklist *w, int block, struct state *s);

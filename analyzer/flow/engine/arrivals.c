@@ -1,0 +1,98 @@
+/* Arrivals: which states came to a block, by the edge that they came on. A block that is run again
+ * is run with a state that subsumes the earlier one, because the loop around it has another
+ * iteration to stand for; what it sends on replaces what it sent before. Only iterations that are
+ * unrolled send states that stand side by side. */
+#include "analyzer/flow/engine/worklist.h"
+
+static bool is_in_loop(const struct code *c, int head, int block)
+{
+    return block > head && block <= c->loop_end[head];
+}
+
+static int rounds_at(const struct worklist *w, int head)
+{
+    int rounds = 0;
+    for (int i = 0; i < w->blocks[head].count; i++)
+        rounds += w->blocks[head].items[i].rounds;
+    return rounds;
+}
+
+/* Which unrolled iterations are run: of the loops around a block, without those that another one
+ * is in, too, or of those alone. */
+static uint64_t iterations(const struct worklist *w, int block, int other, bool shared)
+{
+    const struct code *c = w->fr->code;
+    uint64_t all = 0;
+    for (int head = 0; head <= block; head++)
+        if (c->loop_head[head] && (head == block || is_in_loop(c, head, block)) &&
+            is_in_loop(c, head, other) == shared)
+            all = hash_words(all, (uint64_t)head, (uint64_t)rounds_at(w, head));
+    return all;
+}
+
+enum { OUTSIDE = -1 };
+
+static struct arrival arrival_of(const struct worklist *w, int block, struct state *s)
+{
+    return (struct arrival){.state = s,
+                            .from = w->block,
+                            .run = w->runs,
+                            .inside = iterations(w, w->block, block, true),
+                            .left = iterations(w, w->block, block, false)};
+}
+
+/* Whether the new arrival stands for the old one, or the old one is of an earlier iteration, which
+ * was run to its end. */
+static bool is_replaced(const struct arrival *old, const struct arrival *now)
+{
+    if (old->state->past != now->state->past || old->run == now->run)
+        return false;
+    if (old->inside != now->inside)
+        return old->was_run;
+    return old->from == now->from && old->left == now->left;
+}
+
+static void add(struct arena *a, arrival_list *all, struct arrival now)
+{
+    int kept = 0;
+    for (int i = 0; i < all->count; i++)
+        if (!is_replaced(&all->items[i], &now))
+            all->items[kept++] = all->items[i];
+    all->count = kept;
+    LIST_ADD(a, all, now);
+}
+
+void arrival_add(struct worklist *w, int block, struct state *s)
+{
+    add(w->f->scratch, &w->arrivals[block], arrival_of(w, block, s));
+}
+
+void arrival_add_exit(struct worklist *w, struct exit_state e)
+{
+    struct arrival now = arrival_of(w, OUTSIDE, e.state);
+    now.value = e.value;
+    add(w->f->scratch, &w->leaving, now);
+}
+
+struct state *arrivals_merged(struct worklist *w, int block, bool past)
+{
+    struct state *all = NULL;
+    bool is_own = false, joined = false;
+    for (int i = 0; i < w->arrivals[block].count; i++) {
+        struct arrival *a = &w->arrivals[block].items[i];
+        if (a->state->past != past)
+            continue;
+        a->was_run = true;
+        joined |= a->state->joined;
+        if (!all) {
+            all = a->state;
+            continue;
+        }
+        all = is_own ? all : state_fork_counted(w->f, all);
+        is_own = true;
+        state_merge(w->f->scratch, all, a->state);
+    }
+    if (all->joined && !joined)
+        limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
+    return all;
+}
