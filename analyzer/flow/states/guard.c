@@ -698,14 +698,20 @@ struct value guard_exact(const struct state *s, const struct value *v)
     return *v;
 }
 
+diagram guard_new_choice(struct guards *g)
+{
+    struct conditions *c = guard_conditions(g);
+    uint64_t key = (uint64_t)term_total(c);
+    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, 1}, 0);
+    return diagram_within(c, t, (struct domain){0, 0});
+}
+
 void guard_separate(struct state *x, struct state *y)
 {
     struct conditions *c = guard_conditions(x->guards);
     if (condition_and(c, x->path, y->path) == DIAGRAM_NO)
         return;
-    uint64_t key = (uint64_t)term_total(c);
-    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, 1}, 0);
-    diagram first = diagram_within(c, t, (struct domain){0, 0});
+    diagram first = guard_new_choice(x->guards);
     learn(x, first);
     learn(y, condition_not(c, first));
 }

@@ -40,18 +40,13 @@ static struct value fold_tensors(struct arena *a, struct state *s, const struct 
     return v;
 }
 
-/* All that either can be: which of them goes with what else is lost. */
-static struct value join_guarded(struct arena *a, struct state *s, const struct value *x,
-                                 const struct value *y)
+/* Either, whichever: an unknown of its own. */
+static struct value join_guarded(struct state *s, const struct value *x, const struct value *y)
 {
     if (!s)
         return value_any;
-    struct value v = value_nothing;
-    value_list all[2] = {guard_values(a, s, x), guard_values(a, s, y)};
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < all[k].count; i++)
-            v = value_join(a, s, &v, all[k].items[i]);
-    s->blurred = s->joined = true;
+    s->guarded = true;
+    struct value v = guard_choose(s, guard_new_choice(s->guards), x, y);
     v.origin = NULL;
     return v;
 }
@@ -70,7 +65,7 @@ struct value value_join(struct arena *a, struct state *s, const struct value *x,
         return v;
     }
     if (x->kind == VALUE_GUARDED || y->kind == VALUE_GUARDED)
-        return join_guarded(a, s, x, y);
+        return join_guarded(s, x, y);
     if (value_union(s ? s->kept : NULL, x, y, &v))
         return v;
     joined = fold_tensors(a, s, x, y);

@@ -35,13 +35,6 @@ static bool by_initial_value(struct state *x, const struct state *y, diagram *wh
     return false;
 }
 
-static diagram new_choice(struct conditions *c)
-{
-    uint64_t key = (uint64_t)term_total(c);
-    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, 1}, 0);
-    return diagram_within(c, t, (struct domain){0, 0});
-}
-
 /* The smallest condition under which a run of both is one of x. The path becomes that of both. */
 static diagram separate(struct state *x, const struct state *y)
 {
@@ -53,7 +46,7 @@ static diagram separate(struct state *x, const struct state *y)
         which = diagram_simplify(c, mine, x->path);
     } else {
         if (!by_initial_value(x, y, &which))
-            which = new_choice(c);
+            which = guard_new_choice(x->guards);
         x->path = diagram_choose(c, which, x->path, y->path);
     }
     x->path = path_within_bound(c, x, y, x->path);

@@ -321,6 +321,8 @@ struct value guard_truth(const struct state *s, const struct value *v);
 bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null);
 /* That it compares so with a number becomes a condition of the path. False: no run is there. */
 bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n);
+/* A condition of its own, which nothing else decides. */
+diagram guard_new_choice(struct guards *g);
 /* The sides of a branch: which of them a run takes becomes an unknown of both paths, unless what
  * they learned decides it. */
 void guard_separate(struct state *x, struct state *y);
