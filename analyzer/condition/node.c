@@ -86,11 +86,16 @@ static diagram intern(struct conditions *c, struct node n, const struct run *run
 
 diagram node_make(struct conditions *c, term_id t, struct run *runs, int count)
 {
+    struct domain domain = c->terms.items[t].domain;
     int n = 0;
     for (int i = 0; i < count; i++) {
+        if (runs[i].last < domain.low && i < count - 1)
+            continue;
         if (n && runs[n - 1].to == runs[i].to)
             n--;
         runs[n++] = runs[i];
+        if (runs[i].last >= domain.high)
+            break;
     }
     runs[n - 1].last = INT64_MAX;
     return n == 1 ? runs[0].to : intern(c, (struct node){.term = t, .count = n}, runs);

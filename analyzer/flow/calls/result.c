@@ -221,7 +221,7 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
     if (call->f->options.merge && call->fn->effects & EFFECT_PURE && !is_exact &&
-        !call->fn->field_count && type->kind != TYPE_FLOAT && is_computed(call, type, &c))
+        !call->fn->field_count && is_computed(call, type, &c))
         return computation_result(call->f, call->fr, call->s, &c);
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;

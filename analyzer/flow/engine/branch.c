@@ -98,7 +98,7 @@ static bool learn_initial(struct flow *f, struct state *s, const struct test *in
     const struct value *now = initial_now(s, initial);
     if (f->options.merge && !guard_learn(s, initial->of->origin, arith, n))
         return false;
-    if (!now)
+    if (!now || now->is_real)
         return true;
     struct value v = *now;
     if (!meet_comparison(&v, arith, n))

@@ -8,6 +8,7 @@
  *   budget.c         what a root may cost
  *   sampling.c       a second run on few paths, where too many were joined
  *   instruction.c    instructions one by one
+ *   operator.c       operators on numbers
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
@@ -27,6 +28,12 @@ void path_set(struct path *p, ir_value n, struct value v);
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* The result of one that neither calls, writes memory nor ends the block. */
 struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i);
+
+/* operator.c */
+struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,
+                             const struct value *y);
+struct value operator_unary(struct path *p, const struct ir_inst *i, const struct value *x);
+struct value operator_convert(struct path *p, const struct ir_inst *i, const struct value *x);
 
 /* cases.c: the same once for each case of what it reads. */
 void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i);

@@ -79,7 +79,7 @@ static bool is_row(const struct flow *f, const struct loc *l, const struct type 
 }
 
 /* An element of an array, or pointer arithmetic: index 0 is the location itself. */
-static struct value element_of(struct path *p, const struct value *at, const struct value *index,
+static struct value element_at(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
 {
     struct value v = *at;
@@ -104,6 +104,70 @@ static struct value element_of(struct path *p, const struct value *at, const str
         v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to);
     }
     return v;
+}
+
+enum { MAX_INDEXED = 16 };
+
+/* The number of elements of an array that one of them is chosen from, by a number that is the same
+ * in all of a run or, of constants, whichever it is; 0: it is not. */
+static int64_t choices_of(struct path *p, const struct value *at, const struct value *index)
+{
+    const struct loc *l = at->kind == VALUE_ADDRESS && at->count == 1 ? at->as.loc[0] : NULL;
+    const struct type *type = l && !l->some_any ? loc_type(l) : NULL;
+    if (!p->f->options.merge || !type || type->kind != TYPE_ARRAY || type->count > MAX_INDEXED ||
+        !value_is_initial(index) || index->is_real || index->count == 1)
+        return 0;
+    bool is_fixed = l->object->is_const || !index->test->of->origin->object->is_fresh;
+    return is_fixed && !l->object->many ? type->count : 0;
+}
+
+static bool is_accessed(const struct path *p, ir_value n)
+{
+    const struct ir_function *fn = p->fr->code->fn;
+    const struct ir_block *b = &fn->blocks.items[p->block];
+    for (int k = p->fr->code->place_in[n] + 1; k < b->count; k++) {
+        const struct ir_inst *i = &fn->insts.items[b->insts[k]];
+        if ((i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_FIELD) && i->args[0] == n)
+            return true;
+    }
+    return false;
+}
+
+/* Whoever accesses an element does so inside of the array. */
+static void learn_index(struct path *p, ir_value n, const struct value *index, int64_t count)
+{
+    const struct loc *l = index->test->of->origin;
+    if (!p->s->cases && is_accessed(p, n) && guard_learn(p->s, l, ARITH_GE, 0))
+        guard_learn(p->s, l, ARITH_LT, count);
+}
+
+/* Which element it is goes with all else that is asked about the index, which is none beyond. */
+static struct value element_of(struct path *p, ir_value inst, const struct value *at,
+                               const struct value *index, const struct type *type)
+{
+    int64_t count = choices_of(p, at, index);
+    struct value all = value_nothing;
+    diagram holds = p->f->options.merge ? guard_holds(p->s, index) : DIAGRAM_NONE;
+    if (holds != DIAGRAM_NONE) {
+        struct value one = value_int(1), none = value_int(0);
+        one = element_at(p, at, &one, type);
+        none = element_at(p, at, &none, type);
+        all = guard_choose(p->s, holds, &one, &none);
+    }
+    for (int64_t n = 0; n < count; n++) {
+        struct value number = value_int(n), one = element_at(p, at, &number, type);
+        if (!value_can_be(index, n))
+            continue;
+        diagram before = initial_within(guard_conditions(p->s->guards), index->test->of->origin,
+                                        (struct domain){INT64_MIN, n - 1});
+        all = all.kind == VALUE_NOTHING ? one : guard_choose(p->s, before, &all, &one);
+    }
+    if (all.kind == VALUE_NOTHING)
+        return element_at(p, at, index, type);
+    p->s->guarded |= all.kind == VALUE_GUARDED;
+    if (count)
+        learn_index(p, inst, index, count);
+    return all;
 }
 
 static const struct loc *settle(struct path *p, const struct loc *l, const struct type *type)
@@ -187,7 +251,7 @@ static void retype(struct flow *f, struct value *v, const struct type *type)
 
 static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
 {
-    struct value x = path_get(p, i->args[0]), v = number_convert(&x, i->type);
+    struct value x = path_get(p, i->args[0]), v = operator_convert(p, i, &x);
     claim_record(&v, i->type);
     retype(p->f, &v, i->type);
     if (i->type && i->type->kind == TYPE_INT && !i->type->is_signed) /* as enumerations are */
@@ -198,46 +262,6 @@ static struct value convert(struct path *p, ir_value n, const struct ir_inst *i)
     v = buffer_claim(p->f, v, i->type);
     observe_value(p->f, p->fr, n, p->s, &v, NULL);
     return v;
-}
-
-/* Both are numbers, and not both known: the result is the same whenever it is computed. */
-static bool is_computed(struct path *p, const struct ir_inst *i, const struct value *x,
-                        const struct value *y, struct computation *c)
-{
-    if (!p->f->options.merge || x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER || x->is_real ||
-        y->is_real || (x->count == 1 && y->count == 1) || !i->type || i->type->kind != TYPE_INT)
-        return false;
-    computation_add(p->f, p->s, c, x, false);
-    computation_add(p->f, p->s, c, y, false);
-    return !c->is_unknown;
-}
-
-/* Which of two unknown numbers is greater. */
-static struct value compare(struct path *p, const struct ir_inst *i, const struct value *x,
-                            const struct value *y)
-{
-    struct computation c = computation_of(COMPUTATION_SIGN, 0, i->type);
-    struct value zero = value_int(0);
-    if (!(value_is_initial(x) && value_is_initial(y)) || x->test == y->test || x->count == 1 ||
-        y->count == 1 || !is_computed(p, i, x, y, &c))
-        return compare_values(p->f->kept, i->arith, x, y);
-    struct value sign = computation_result(p->f, p->fr, p->s, &c);
-    return compare_values(p->f->kept, i->arith, &sign, &zero);
-}
-
-static struct value binary(struct path *p, const struct ir_inst *i, const struct value *x,
-                           const struct value *y)
-{
-    struct flow *f = p->f;
-    struct computation c = computation_of(COMPUTATION_OPERATOR, (uint64_t)i->arith, i->type);
-    int64_t first, index;
-    if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
-        return compare(p, i, x, y);
-    if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
-        packs_is_first_gpu(f->packs, first))
-        return number_device(y, first);
-    return is_computed(p, i, x, y, &c) ? computation_result(f, p->fr, p->s, &c)
-                                       : number_binary(i, x, y);
 }
 
 /* A function of the program or of a pack. */
@@ -273,16 +297,16 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_ELEMENT:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);
-        return element_of(p, &x, &y, i->type);
+        return element_of(p, n, &x, &y, i->type);
     case IR_LOAD:
         return load(p, n, i);
     case IR_UNARY:
         x = path_get(p, i->args[0]);
-        return number_unary(p->f->kept, i, &x);
+        return operator_unary(p, i, &x);
     case IR_BINARY:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);
-        return binary(p, i, &x, &y);
+        return operator_binary(p, i, &x, &y);
     case IR_CONVERT:
         return convert(p, n, i);
     case IR_TEXT:

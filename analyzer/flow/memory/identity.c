@@ -16,29 +16,11 @@ static void add(struct computation *c, uint64_t word)
 struct computation computation_of(enum computation_kind kind, uint64_t what,
                                   const struct type *type)
 {
-    struct computation c = {.type = type};
+    struct computation c = {.type = type, .range = {INT64_MIN, INT64_MAX}};
     add(&c, (uint64_t)kind);
     add(&c, what);
     add(&c, type ? (uint64_t)type->kind << 32 | (uint64_t)(uint32_t)type->bits : 0);
     return c;
-}
-
-/* ---- values of their own --------------------------------------------------------------------- */
-
-/* A place for each unknown number that is computed, read or returned once. */
-static const struct loc *fresh_at(struct flow *f)
-{
-    struct object *o = object_at(f->heap, key_of(KEY_FRESH, 0, 0), OBJECT_MADE, "", NULL);
-    o->is_fresh = true;
-    return loc_element(f->heap, loc_root(f->heap, o), ++f->versions);
-}
-
-struct value identified(struct flow *f, struct value v)
-{
-    bool open = v.kind == VALUE_NUMBER && !v.is_real && v.count != 1 && !v.test && !v.query;
-    if (f->options.merge && open)
-        v.test = test_of_initial(f, fresh_at(f), v);
-    return v;
 }
 
 struct value value_of_text(struct flow *f, const char *text, const struct type *type)
@@ -59,7 +41,7 @@ struct value value_of_text(struct flow *f, const char *text, const struct type *
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-enum { OPERAND_NOTHING, OPERAND_EXACT, OPERAND_INITIAL, OPERAND_PLACE, OPERAND_WORD, OPERAND_CODE };
+enum { OPERAND_NOTHING, OPERAND_EXACT, OPERAND_REAL, OPERAND_INITIAL, OPERAND_PLACE, OPERAND_WORD };
 
 /* The same place in every run; an element of unknown index is another one each time. */
 static bool is_one_place(const struct loc *l)
@@ -90,6 +72,9 @@ void computation_add(struct flow *f, const struct state *s, struct computation *
     if (number_exact(v, &n)) {
         add(c, OPERAND_EXACT);
         add(c, (uint64_t)n);
+    } else if (v->kind == VALUE_NUMBER && v->has_real) {
+        add(c, OPERAND_REAL);
+        add(c, (uint64_t)real_code(v->as.real));
     } else if (value_is_initial(v)) {
         add(c, OPERAND_INITIAL);
         add(c, (uint64_t)v->test->of->origin->id);
@@ -110,6 +95,20 @@ void computation_add_text(struct computation *c, const char *text)
     add(c, hash_bytes(text, strlen(text), 1));
 }
 
+/* The number that the program has not learned anything about yet. */
+static void set_initial(struct flow *f, struct state *s, const struct loc *l,
+                        const struct computation *c)
+{
+    struct value v = unknown_value(f, s, c->type, (struct key){0}, NULL, NULL);
+    int64_t low = value_low(&v), high = value_high(&v);
+    bool is_less = !v.is_real && (c->range.low > low || c->range.high < high);
+    if (is_less)
+        v = value_range(c->range.low > low ? c->range.low : low,
+                        c->range.high < high ? c->range.high : high);
+    v.test = test_of_initial(f, l, v);
+    l->known->initial = arena_copy(f->kept, &v, sizeof v);
+}
+
 struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,
                                 const struct computation *c)
 {
@@ -120,6 +119,11 @@ struct value computation_result(struct flow *f, const struct frame *fr, struct s
         o->unknown_contents = true;
         o->is_one = true;
         o->is_fresh = c->is_fresh;
+        o->is_result = true;
+        if (c->operation)
+            o->operation = arena_copy(f->kept, c->operation, sizeof *c->operation);
+        if (type_is_number(c->type))
+            set_initial(f, s, loc_root(f->heap, o), c);
         *at = o;
     }
     return memory_read(f, fr, s, loc_root(f->heap, *at), c->type);

@@ -116,18 +116,12 @@ static const struct step *initial_step(struct flow *f, const struct frame *fr, c
     return how;
 }
 
-const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v)
-{
-    struct test *t = arena_one(f->kept, struct test);
-    v.origin = l;
-    *t = (struct test){ARITH_NE, 0, arena_copy(f->kept, &v, sizeof v), true};
-    return t;
-}
-
 /* The same on every path. */
 static struct value initial_contents(struct flow *f, const struct frame *fr, struct state *s,
                                      const struct loc *l, const struct type *type)
 {
+    if (l->object->is_result && l->known->initial)
+        return *l->known->initial;
     const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
     struct value v = unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how,
                                    how ? how->place : NULL);
@@ -135,7 +129,7 @@ static struct value initial_contents(struct flow *f, const struct frame *fr, str
         return *l->known->initial;
     if (v.kind == VALUE_ADDRESS && v.count && v.as.loc[0]->object->kind == OBJECT_UNKNOWN)
         v.as.loc[0]->object->is_one = !l->some_any;
-    if (v.kind == VALUE_NUMBER && !v.is_real && !l->some_any)
+    if (v.kind == VALUE_NUMBER && (!v.is_real || f->options.merge) && !l->some_any)
         v.test = test_of_initial(f, l, v);
     l->known->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
@@ -326,6 +320,36 @@ static struct value as_read(struct flow *f, const struct frame *fr, struct state
     return v;
 }
 
+/* How a number is read. */
+struct reading {
+    struct flow *f;
+    const struct type *type;
+};
+
+static bool identify(struct value *v, const void *reading)
+{
+    const struct reading *r = reading;
+    const struct test *before = v->test;
+    if (v->kind == VALUE_ANY && !v->count && !v->origin && type_is_number(r->type))
+        *v = unknown_number(r->type);
+    *v = identified(r->f, *v);
+    return v->test != before;
+}
+
+/* What is read again is the same number, as long as nobody writes there. */
+static struct value read_once(struct flow *f, struct state *s, const struct loc *l,
+                              const struct type *type, struct value v)
+{
+    struct reading how = {f, type};
+    struct value one = v;
+    if (v.kind == VALUE_GUARDED)
+        one = guard_map(s, &v, identify, &how);
+    bool is_new = v.kind == VALUE_GUARDED ? !value_equal(&one, &v) : identify(&one, &how);
+    if (is_new)
+        state_put(f->scratch, s, l, one);
+    return one;
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type)
 {
@@ -341,6 +365,8 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
         v = initial_of(f, fr, s, l, type);
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
+    if (f->options.merge && !l->some_any && !s->cases && !is_shared(l->object, &v))
+        v = read_once(f, s, l, type, v);
     v = assume(f, fr, s, l, type, v);
     if (v.count != 1 && value_is_initial(&v))
         v = as_initial(s, l, v);

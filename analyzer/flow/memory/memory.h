@@ -6,6 +6,7 @@
  *   layout.c  fields by their offset, and records around a member
  *   buffer.c  raw memory: dtype, device and size of what a pointer points to
  *   version.c which contents an object has
+ *   fresh.c   unknown numbers, and copies of them
  *   identity.c unknown values that are the same each time they are computed
  *   assume.c  facts assumed by the user
  */
@@ -55,6 +56,7 @@ enum computation_kind {
     COMPUTATION_CALL = 1,
     COMPUTATION_OPERATOR,
     COMPUTATION_SIGN,
+    COMPUTATION_CONVERT,
     COMPUTATION_TEXT
 };
 enum { COMPUTATION_WORDS = 32 };
@@ -64,6 +66,8 @@ struct computation {
     bool is_unknown; /* an operand has no identity */
     bool is_fresh;   /* an operand is another one each time */
     const struct type *type;
+    struct domain range;               /* of an integer: all that it can be, if the type allows */
+    const struct operation *operation; /* of the result of an operator; else NULL */
 };
 struct computation computation_of(enum computation_kind kind, uint64_t what,
                                   const struct type *type);
@@ -74,10 +78,10 @@ void computation_add_text(struct computation *c, const char *text);
 /* Its result: unknown at first, then whatever branches have learned. */
 struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,
                                 const struct computation *c);
-/* A number that is not known is one number: whoever has a copy of it has the same. */
-struct value identified(struct flow *f, struct value v);
 struct value value_of_text(struct flow *f, const char *text, const struct type *type);
-/* memory.c: a value is recognised by this as the initial value of a location, or as a copy. */
+/* fresh.c: a number that is not known is one number: whoever has a copy of it has the same. */
+struct value identified(struct flow *f, struct value v);
+/* A value is recognised by this as the initial value of a location, or as a copy. */
 const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */
 void version_note(struct flow *f, struct state *s, const struct object *o);

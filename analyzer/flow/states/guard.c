@@ -565,35 +565,27 @@ bool guard_any(const struct state *s, const struct value *v,
 
 /* ---- initial values -------------------------------------------------------------------------- */
 
-static diagram within(struct conditions *c, term_id t, const struct value *v)
+static diagram initial_is(struct guards *g, const struct loc *l, int64_t n)
 {
-    diagram d = DIAGRAM_NO;
-    for (int i = 0; i < v->count; i++)
-        d = condition_or(c, d,
-                         diagram_within(c, t, (struct domain){v->as.number[i], v->as.number[i]}));
-    if (v->count)
-        return d;
-    d = diagram_within(c, t, (struct domain){v->as.range.low, v->as.range.high});
-    for (int64_t n = 0; v->as.range.isnt >> n; n++) {
-        if (v->as.range.isnt >> n & 1)
-            d = condition_and(c, d, condition_not(c, diagram_within(c, t, (struct domain){n, n})));
-        if (n == 63)
-            break;
-    }
-    return d;
-}
-
-static term_id initial_term(struct guards *g, const struct loc *l)
-{
-    uint64_t key = (uint64_t)l->id;
-    return term_make(guard_conditions(g), TERM_INITIAL, &key, 1,
-                     (struct domain){INT64_MIN, INT64_MAX}, 0);
+    return initial_within(guard_conditions(g), l, (struct domain){n, n});
 }
 
 diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v)
 {
-    term_id t = initial_term(g, l);
-    return within(g->conditions, t, v);
+    struct conditions *c = guard_conditions(g);
+    diagram d = DIAGRAM_NO;
+    for (int i = 0; i < v->count; i++)
+        d = condition_or(c, d, initial_is(g, l, v->as.number[i]));
+    if (v->count)
+        return d;
+    d = initial_within(guard_conditions(g), l, (struct domain){v->as.range.low, v->as.range.high});
+    for (int64_t n = 0; v->as.range.isnt >> n; n++) {
+        if (v->as.range.isnt >> n & 1)
+            d = condition_and(c, d, condition_not(c, initial_is(g, l, n)));
+        if (n == 63)
+            break;
+    }
+    return d;
 }
 
 /* The numbers that compare so with n; of what is not equal, those that are. */
@@ -618,8 +610,7 @@ static bool learn(struct state *s, diagram holds)
 
 static diagram comparison(struct guards *g, const struct loc *l, enum ir_arith arith, int64_t n)
 {
-    term_id t = initial_term(g, l);
-    diagram holds = diagram_within(g->conditions, t, compared(arith, n));
+    diagram holds = initial_within(guard_conditions(g), l, compared(arith, n));
     return arith == ARITH_NE ? condition_not(g->conditions, holds) : holds;
 }
 
@@ -663,12 +654,17 @@ static diagram condition_of(struct guards *g, const struct test *t)
                                                          : condition_not(g->conditions, inner);
 }
 
-struct value guard_truth(const struct state *s, const struct value *v)
+diagram guard_holds(const struct state *s, const struct value *v)
 {
     if (v->kind != VALUE_NUMBER || !v->test || value_is_initial(v) || v->count != 2)
-        return *v;
+        return DIAGRAM_NONE;
     guard_conditions(s->guards);
-    diagram holds = condition_of(s->guards, v->test);
+    return condition_of(s->guards, v->test);
+}
+
+struct value guard_truth(const struct state *s, const struct value *v)
+{
+    diagram holds = guard_holds(s, v);
     if (holds == DIAGRAM_NONE)
         return *v;
     struct value yes = value_int(1), no = value_int(0);
@@ -682,10 +678,9 @@ struct value guard_exact(const struct state *s, const struct value *v)
     if (!k || k->count >= MAX_CASES || v->count < 2 || !value_is_initial(v) || v->is_real)
         return *v;
     struct conditions *c = guard_conditions(s->guards);
-    term_id t = initial_term(s->guards, v->test->of->origin);
     for (int i = 0; i < v->count; i++) {
-        struct domain one = {v->as.number[i], v->as.number[i]};
-        diagram in = condition_and(c, k->care, diagram_within(c, t, one));
+        diagram is = initial_is(s->guards, v->test->of->origin, v->as.number[i]);
+        diagram in = condition_and(c, k->care, is);
         if (in == DIAGRAM_NO)
             continue;
         k->rest = condition_or(c, k->rest, condition_and(c, k->care, condition_not(c, in)));

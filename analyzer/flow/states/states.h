@@ -6,6 +6,7 @@
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
+ *   computed.c      conditions on unknown numbers, and on what they were computed from
  *   path_bound.c    the condition under which runs are in a state, within a size
  *   merge.c         two states become one that stands for both and loses nothing
  *   branches.c      the branches that runs took, of all and of some of them
@@ -312,10 +313,13 @@ struct tape_node guard_choose_node(const struct state *s, diagram condition,
                                    const struct tape_node *x, const struct tape_node *y);
 /* That the initial value of a location is in this set. */
 diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v);
+/* computed.c: the same of a range. */
+diagram initial_within(struct conditions *c, const struct loc *l, struct domain range);
 /* Of an initial value that is one of a few numbers: the one that it is in the case that is run. */
 struct value guard_exact(const struct state *s, const struct value *v);
 /* A truth value that is kept: it holds under the condition that its test stands for, if that is one
  * on an initial value; else it is as it was. */
+diagram guard_holds(const struct state *s, const struct value *v); /* DIAGRAM_NONE: not one */
 struct value guard_truth(const struct state *s, const struct value *v);
 /* Whether a pointer that is the same in all of a run is null becomes one, too. */
 bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null);

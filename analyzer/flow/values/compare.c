@@ -38,7 +38,7 @@ enum ir_arith arith_negated(enum ir_arith arith)
     return no[arith];
 }
 
-static enum ir_arith mirrored(enum ir_arith arith)
+enum ir_arith arith_mirrored(enum ir_arith arith)
 {
     static const enum ir_arith other[ARITH_COUNT] = {
         [ARITH_EQ] = ARITH_EQ, [ARITH_NE] = ARITH_NE, [ARITH_LT] = ARITH_GT,
@@ -91,7 +91,7 @@ struct value compare_values(struct arena *tests, enum ir_arith arith, const stru
         const struct value *t = x;
         x = y;
         y = t;
-        arith = mirrored(arith);
+        arith = arith_mirrored(arith);
     }
     if (!constant(y, &n))
         return v;

@@ -1,6 +1,8 @@
 /* Arithmetic on abstract numbers: exact values in, an exact value out, else a range. */
 #include "analyzer/flow/values/values.h"
 
+#include <string.h>
+
 bool number_exact(const struct value *v, int64_t *n)
 {
     *n = v->kind == VALUE_NUMBER && !v->is_real && v->count == 1 ? v->as.number[0] : 0;
@@ -144,4 +146,48 @@ struct value number_convert(const struct value *x, const struct type *to)
         v.as.number[0] = (int64_t)(negative ? low | ~mask : low);
     }
     return v;
+}
+
+int64_t real_code(double r)
+{
+    int64_t bits;
+    double plain = r == 0 ? 0 : r; /* of -0, too */
+    memcpy(&bits, &plain, sizeof bits);
+    return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+/* What the number was before anything was learned about it. */
+static struct domain at_first(const struct value *v)
+{
+    const struct value *of = value_is_initial(v) ? v->test->of : v;
+    return (struct domain){value_low(of), value_high(of)};
+}
+
+static struct domain remainder_range(struct domain x, int64_t by, bool is_unsigned)
+{
+    int64_t most = (by < 0 ? -by : by) - 1;
+    bool is_natural = is_unsigned || x.low >= 0;
+    return (struct domain){is_natural ? 0 : -most, !is_unsigned && x.high < most ? x.high : most};
+}
+
+struct domain operation_range(const struct operation *o, const struct value *x,
+                              const struct value *y)
+{
+    struct domain a = at_first(x), all = {INT64_MIN, INT64_MAX};
+    int64_t n;
+    if (!number_exact(y, &n))
+        return all;
+    if (o->arith == ARITH_AND && n >= 0)
+        return (struct domain){0, n};
+    if (o->arith == ARITH_REM && n && n > INT64_MIN)
+        return remainder_range(a, n, o->is_unsigned);
+    if (o->is_unsigned && a.low < 0)
+        return all;
+    if (o->arith == ARITH_SHR && n >= 0 && n < 63)
+        return (struct domain){a.low >> n, a.high >> n};
+    if (o->arith == ARITH_DIV && n > 0)
+        return (struct domain){a.low / n, a.high / n};
+    return all;
 }

@@ -98,13 +98,14 @@ enum object_kind {
 struct object {
     int id;
     enum object_kind kind;
-    bool is_const; /* of globals: only its initialiser writes it */
-    bool many;     /* stands for several objects: all writes to it are weak */
-    bool is_one;   /* of unknown ones: what a pointer leads to that is the same in all of a run */
-    bool counts;   /* holds nothing but a number that is another one after each change */
-    bool is_fresh; /* holds unknown numbers that are others each time the code is run */
-    bool again;    /* raw memory allocated again while still in use: pointers written to it
-                      are weak updates, so that lists are finite */
+    bool is_const;  /* of globals: only its initialiser writes it */
+    bool many;      /* stands for several objects: all writes to it are weak */
+    bool is_one;    /* of unknown ones: what a pointer leads to that is the same in all of a run */
+    bool counts;    /* holds nothing but a number that is another one after each change */
+    bool is_fresh;  /* holds unknown numbers that are others each time the code is run */
+    bool is_result; /* holds the unknown result of a computation: no program can name it */
+    bool again;     /* raw memory allocated again while still in use: pointers written to it
+                       are weak updates, so that lists are finite */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* code that is not here may have written to it */
     const char *name;      /* of a variable; "": it has none */
@@ -117,6 +118,20 @@ struct object {
     const struct loc *root;    /* the location of the whole object; NULL: not made yet */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
+    const struct operation *operation; /* how the number in it was computed; NULL: not so */
+};
+
+/* An operand of an operation: the initial value of a location, or a number. */
+struct operation_side {
+    const struct loc *loc; /* NULL: the number */
+    int64_t number;
+};
+
+/* How an unknown integer was computed from others; of unary operators, y is 0. */
+struct operation {
+    enum ir_arith arith;
+    bool is_unsigned;
+    struct operation_side x, y;
 };
 
 enum { ELEMENT_ANY = -1 };
@@ -309,11 +324,17 @@ struct value number_as_device(const struct pack_set *packs, struct value v);
 /* The test of a negation is allocated in `tests`, as are those of comparisons. */
 struct value number_unary(struct arena *tests, const struct ir_inst *i, const struct value *x);
 struct value number_convert(const struct value *x, const struct type *to);
+/* All that an operation can result in, for all that its operands can be in any state. */
+struct domain operation_range(const struct operation *o, const struct value *x,
+                              const struct value *y);
+/* An integer for each real number, in the same order; that of 0 is 0. */
+int64_t real_code(double r);
 
 struct value compare_values(struct arena *tests, enum ir_arith arith, const struct value *x,
                             const struct value *y);
 bool arith_holds(enum ir_arith comparison, int64_t a, int64_t b);
 enum ir_arith arith_negated(enum ir_arith comparison);
+enum ir_arith arith_mirrored(enum ir_arith comparison); /* of the operands in the other order */
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 

@@ -1,0 +1,231 @@
+/* Operators on numbers. What is not known is computed by identity: the result of the same operator
+ * on the same operands is the same number. */
+#include "analyzer/flow/engine/engine.h"
+
+static bool is_integer_type(const struct type *type)
+{
+    return type && type->kind == TYPE_INT;
+}
+
+static bool is_real_type(const struct type *type)
+{
+    return type && type->kind == TYPE_FLOAT;
+}
+
+static bool is_exact(const struct value *v)
+{
+    return v->is_real ? v->has_real : v->count == 1;
+}
+
+static struct operation_side side_of(const struct value *v)
+{
+    int64_t n;
+    if (number_exact(v, &n))
+        return (struct operation_side){NULL, n};
+    return (struct operation_side){value_is_initial(v) ? v->test->of->origin : NULL, 0};
+}
+
+/* Before the other operand in the order of a computation: unknown ones, the oldest first. */
+static bool is_before(const struct value *x, const struct value *y)
+{
+    const struct loc *a = side_of(x).loc, *b = side_of(y).loc;
+    return a && (!b || a->id < b->id);
+}
+
+static bool is_commutative(enum ir_arith arith)
+{
+    return arith == ARITH_ADD || arith == ARITH_MUL || arith == ARITH_AND || arith == ARITH_OR ||
+           arith == ARITH_XOR;
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+/* The answers -1, 0 and 1 of a comparison, and 2 of numbers without an order. */
+static struct domain answers(enum ir_arith arith)
+{
+    static const struct domain of[ARITH_COUNT] = {
+        [ARITH_EQ] = {0, 0},  [ARITH_NE] = {0, 0}, [ARITH_LT] = {-1, -1},
+        [ARITH_LE] = {-1, 0}, [ARITH_GT] = {1, 1}, [ARITH_GE] = {0, 1}};
+    return of[arith];
+}
+
+static struct value truth_where(struct path *p, diagram holds)
+{
+    struct value yes = value_int(1), no = value_int(0);
+    p->s->guarded = true;
+    return guard_choose(p->s, holds, &yes, &no);
+}
+
+/* Which of two numbers is greater, as an unknown of its own; false: they have no identity. */
+static bool sign_of(struct path *p, const struct ir_inst *i, const struct value *x,
+                    const struct value *y, struct value *sign)
+{
+    struct computation c = computation_of(COMPUTATION_SIGN, x->is_real, i->type);
+    c.range = (struct domain){-1, x->is_real ? 2 : 1};
+    computation_add(p->f, p->s, &c, x, false);
+    computation_add(p->f, p->s, &c, y, false);
+    if (c.is_unknown || !is_integer_type(i->type))
+        return false;
+    *sign = computation_result(p->f, p->fr, p->s, &c);
+    return value_is_initial(sign);
+}
+
+/* Of two unknown integers. */
+static struct value compare_unknown(struct path *p, const struct ir_inst *i, const struct value *x,
+                                    const struct value *y)
+{
+    struct value sign, zero = value_int(0);
+    bool is_mirrored = is_before(y, x);
+    enum ir_arith arith = is_mirrored ? arith_mirrored(i->arith) : i->arith;
+    if (!sign_of(p, i, is_mirrored ? y : x, is_mirrored ? x : y, &sign))
+        return compare_values(p->f->kept, i->arith, x, y);
+    return compare_values(p->f->kept, arith, &sign, &zero);
+}
+
+/* The codes of the real numbers that compare so; that of what is no number is behind them. */
+static diagram real_compares(struct path *p, const struct loc *l, enum ir_arith arith, double with)
+{
+    int64_t n = real_code(with), last = real_code(__builtin_inf());
+    struct domain range = {n, n};
+    if (arith == ARITH_LT || arith == ARITH_LE)
+        range = (struct domain){INT64_MIN, arith == ARITH_LE ? n : n - 1};
+    if (arith == ARITH_GT || arith == ARITH_GE)
+        range = (struct domain){arith == ARITH_GE ? n : n + 1, last};
+    diagram holds = initial_within(guard_conditions(p->s->guards), l, range);
+    return arith == ARITH_NE ? condition_not(guard_conditions(p->s->guards), holds) : holds;
+}
+
+static bool is_nan(double x)
+{
+    return x != x;
+}
+
+/* Of two that are known. */
+static struct value compare_known(enum ir_arith arith, double x, double y)
+{
+    int answer = is_nan(x) || is_nan(y) ? 2 : (x > y) - (x < y);
+    bool is_in = answer >= answers(arith).low && answer <= answers(arith).high;
+    return value_int(is_in != (arith == ARITH_NE));
+}
+
+static struct value compare_reals(struct path *p, const struct ir_inst *i, const struct value *x,
+                                  const struct value *y)
+{
+    struct value sign, unknown = compare_values(p->f->kept, i->arith, x, y);
+    bool is_mirrored = is_before(y, x);
+    enum ir_arith arith = is_mirrored ? arith_mirrored(i->arith) : i->arith;
+    const struct value *a = is_mirrored ? y : x, *b = is_mirrored ? x : y;
+    if (a->has_real && b->has_real)
+        return compare_known(arith, a->as.real, b->as.real);
+    if (value_is_initial(a) && b->has_real && !is_nan(b->as.real))
+        return truth_where(p, real_compares(p, a->test->of->origin, arith, b->as.real));
+    if (!value_is_initial(a) || !value_is_initial(b) || !sign_of(p, i, a, b, &sign))
+        return unknown;
+    diagram holds =
+        initial_within(guard_conditions(p->s->guards), sign.test->of->origin, answers(arith));
+    return truth_where(p, arith == ARITH_NE ? condition_not(guard_conditions(p->s->guards), holds)
+                                            : holds);
+}
+
+static struct value compare(struct path *p, const struct ir_inst *i, const struct value *x,
+                            const struct value *y)
+{
+    bool numbers = x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER;
+    if (p->f->options.merge && numbers && x->is_real && y->is_real)
+        return compare_reals(p, i, x, y);
+    if (p->f->options.merge && value_is_initial(x) && value_is_initial(y) && x->test != y->test &&
+        !is_exact(x) && !is_exact(y))
+        return compare_unknown(p, i, x, y);
+    return compare_values(p->f->kept, i->arith, x, y);
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
+/* It is the same each time; false: an operand has no identity, or all is known. */
+static bool is_computed(struct path *p, const struct ir_inst *i, struct computation *c)
+{
+    return p->f->options.merge && !c->is_unknown &&
+           (is_integer_type(i->type) || is_real_type(i->type));
+}
+
+static struct value computed(struct path *p, const struct ir_inst *i, struct computation *c,
+                             const struct value *x, const struct value *y)
+{
+    struct operation o = {i->arith, !i->type->is_signed, side_of(x), side_of(y)};
+    bool is_integer = is_integer_type(i->type) && !x->is_real && !y->is_real;
+    if (is_integer) {
+        c->operation = &o;
+        c->range = operation_range(&o, x, y);
+    }
+    return computation_result(p->f, p->fr, p->s, c);
+}
+
+static struct value arithmetic(struct path *p, const struct ir_inst *i, const struct value *x,
+                               const struct value *y)
+{
+    struct computation c = computation_of(COMPUTATION_OPERATOR, (uint64_t)i->arith, i->type);
+    if (x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER ||
+        (is_exact(x) && is_exact(y) && !is_real_type(i->type)))
+        return number_binary(i, x, y);
+    if (is_commutative(i->arith) && is_before(y, x)) {
+        const struct value *t = x;
+        x = y;
+        y = t;
+    }
+    computation_add(p->f, p->s, &c, x, false);
+    computation_add(p->f, p->s, &c, y, false);
+    return is_computed(p, i, &c) ? computed(p, i, &c, x, y) : number_binary(i, x, y);
+}
+
+/* A truth value that is computed with: as the number that it is under its condition. */
+static struct value on_truth(struct path *p, const struct ir_inst *i, diagram holds,
+                             const struct value *other, bool is_left)
+{
+    struct value is[2];
+    for (int n = 0; n < 2; n++) {
+        struct value truth = value_int(n);
+        is[n] =
+            is_left ? operator_binary(p, i, &truth, other) : operator_binary(p, i, other, &truth);
+    }
+    p->s->guarded = true;
+    return guard_choose(p->s, holds, &is[1], &is[0]);
+}
+
+struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,
+                             const struct value *y)
+{
+    int64_t first, index;
+    if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
+        return compare(p, i, x, y);
+    if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
+        packs_is_first_gpu(p->f->packs, first))
+        return number_device(y, first);
+    diagram holds = p->f->options.merge ? guard_holds(p->s, x) : DIAGRAM_NONE;
+    if (holds != DIAGRAM_NONE)
+        return on_truth(p, i, holds, y, true);
+    holds = p->f->options.merge ? guard_holds(p->s, y) : DIAGRAM_NONE;
+    return holds != DIAGRAM_NONE ? on_truth(p, i, holds, x, false) : arithmetic(p, i, x, y);
+}
+
+struct value operator_unary(struct path *p, const struct ir_inst *i, const struct value *x)
+{
+    struct computation c = computation_of(COMPUTATION_OPERATOR, (uint64_t)i->arith, i->type);
+    struct value nothing = value_int(0);
+    if (i->arith == ARITH_LNOT || x->kind != VALUE_NUMBER || is_exact(x))
+        return number_unary(p->f->kept, i, x);
+    computation_add(p->f, p->s, &c, x, false);
+    return is_computed(p, i, &c) ? computed(p, i, &c, x, &nothing) : number_unary(p->f->kept, i, x);
+}
+
+/* ---- conversions ----------------------------------------------------------------------------- */
+
+struct value operator_convert(struct path *p, const struct ir_inst *i, const struct value *x)
+{
+    struct computation c = computation_of(COMPUTATION_CONVERT, 0, i->type);
+    struct value v = number_convert(x, i->type);
+    bool is_lost = value_is_initial(x) && !is_exact(x) && v.kind == VALUE_NUMBER && !v.test;
+    if (!p->f->options.merge || !is_lost)
+        return v;
+    computation_add(p->f, p->s, &c, x, false);
+    return is_computed(p, i, &c) ? computation_result(p->f, p->fr, p->s, &c) : v;
+}

@@ -1,0 +1,30 @@
+/* Unknown numbers: each is recognised as the initial value of a location, or as a copy of one.
+ * Those that no location had at first get one of their own, that no program can name. */
+#include "analyzer/flow/memory/memory.h"
+
+const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v)
+{
+    struct test *t = arena_one(f->kept, struct test);
+    v.origin = l;
+    *t = (struct test){ARITH_NE, 0, arena_copy(f->kept, &v, sizeof v), true};
+    return t;
+}
+
+/* A place for each unknown number that is computed, read or returned once. */
+static const struct loc *fresh_at(struct flow *f)
+{
+    struct object *o = object_at(f->heap, key_of(KEY_FRESH, 0, 0), OBJECT_MADE, "", NULL);
+    o->is_fresh = true;
+    return loc_element(f->heap, loc_root(f->heap, o), ++f->versions);
+}
+
+struct value identified(struct flow *f, struct value v)
+{
+    bool open = v.kind == VALUE_NUMBER && !v.has_real && v.count != 1 && !v.test && !v.query;
+    if (f->options.merge && open) {
+        const struct loc *l = fresh_at(f);
+        v.test = test_of_initial(f, l, v);
+        l->known->initial = v.test->of;
+    }
+    return v;
+}
