@@ -56,8 +56,8 @@ static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_written(call);
     struct call move;
-    if (!x || x->seen->unknown || !x->seen->how || !x->seen->how->inst ||
-        !find_move(c, x->seen->how, &move) ||
+    if (!x || x->seen->unknown || !x->seen->moved || !x->seen->moved->inst ||
+        !find_move(c, x->seen->moved, &move) ||
         (move.function == call->function && !comes_after(c, &move, call)))
         return;
     struct span at = call_span(&move);

@@ -122,6 +122,7 @@ struct flow_operand {
     struct fact fact;             /* of a tensor or raw memory */
     bool unknown;                 /* it can be a parameter of a root */
     const struct step *how;       /* on the first path */
+    const struct step *moved;     /* of one of which a cast or move may have made another before */
     const struct step *half;      /* of tensors that an object holds: one that can be f16 or bf16 */
     double numbers[FLOW_NUMBERS]; /* of a number; of a dtype or device: enum dtype, enum device */
     int number_count;

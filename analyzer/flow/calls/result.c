@@ -68,6 +68,18 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
     return value_of_tensor(id);
 }
 
+/* A cast or move made another tensor of these. */
+static void note_move(const struct pack_call *call)
+{
+    const struct value *of = &call->choices[0].value;
+    bool moves = call->f->options.merge && call->fn->family == FAMILY_CAST && call->choices[0].used;
+    for (int k = 0; moves && of->kind == VALUE_TENSOR && k < of->count; k++) {
+        struct tensor *t = state_tensor(call->s, of->as.tensor[k]);
+        if (t)
+            t->moved = true;
+    }
+}
+
 struct value tensor_result(const struct pack_call *call, const struct outcomes *g)
 {
     struct fact fact = g->result_count ? g->results[0] : fact_unknown();
@@ -78,6 +90,7 @@ struct value tensor_result(const struct pack_call *call, const struct outcomes *
             same.via = call_step_from(call, &fact, g->same_as);
         return same;
     }
+    note_move(call);
     struct value made = new_tensor(call, 0, &fact);
     return of && of->value.kind == VALUE_TENSOR && call->fn->alias != ALIAS_MAYBE_SAME
                ? value_join(call->f->scratch, call->s, &made, &of->value)

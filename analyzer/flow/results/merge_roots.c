@@ -109,7 +109,7 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
     for (int i = 0; i < c->operand_count; i++) {
         const struct flow_operand *o = &c->operands[i];
         add_number(r, (uint64_t)o->kind << 8 | o->absent | o->unknown << 1 | o->any_number << 2 |
-                          (o->how != NULL) << 3 | (o->half != NULL) << 4);
+                          (o->how != NULL) << 3 | (o->half != NULL) << 4 | (o->moved != NULL) << 5);
         add_fact(r, &o->fact);
         add_bytes(r, o->numbers, sizeof *o->numbers * (size_t)o->number_count);
     }
@@ -206,6 +206,7 @@ static bool join_operand(struct flow_operand *into, const struct flow_operand *o
     more |= join_flag(&into->any_number, o->any_number);
     more |= join_step(&into->how, o->how);
     more |= join_step(&into->half, o->half);
+    more |= join_step(&into->moved, o->moved);
     for (int i = 0; i < o->number_count; i++)
         more |= join_number(into, o->numbers[i]);
     return more;

@@ -129,7 +129,7 @@ static struct words words_of_tensor(const struct tensor *t)
     add_word(&w, (uint64_t)(uint32_t)t->id | (uint64_t)(uint32_t)t->storage << 32);
     add_word(&w, (uint64_t)(uint32_t)t->kin | (uint64_t)(uint32_t)t->node << 32);
     add_word(&w, (uint64_t)t->unknown | (uint64_t)t->several << 1 | (uint64_t)t->perhaps << 2 |
-                     (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 |
+                     (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 | (uint64_t)t->moved << 5 |
                      (uint64_t)t->view << 8 | (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24);
     add_fact(&w, &t->fact);
     uint64_t savers = 0;
@@ -481,6 +481,7 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
         const struct tensor *one = tensor_at(g, leaves[i]);
         fact_join(&t.fact, &one->fact);
         t.unknown |= one->unknown;
+        t.moved |= one->moved;
     }
     t.several = true;
     return leaf_of_tensor(g, &t);

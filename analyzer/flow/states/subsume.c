@@ -40,7 +40,8 @@ static bool tensors_subsume(const struct state *x, const struct value *a, const 
             return false;
         const struct tensor *s = state_tensor(x, a->as.tensor[i]);
         const struct tensor *t = state_tensor(y, b->as.tensor[j]);
-        if (s && (!t || (s->cases && s->cases != t->cases) || !fact_subsumes(&s->fact, &t->fact)))
+        if (s && (!t || (s->cases && s->cases != t->cases) || (t->moved && !s->moved) ||
+                  !fact_subsumes(&s->fact, &t->fact)))
             return false;
     }
     return true;
