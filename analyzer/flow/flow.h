@@ -115,15 +115,16 @@ enum { FLOW_NUMBERS = 4 };
 
 /* A parameter of a pack call: everything it was on any path. */
 struct flow_operand {
-    int param;                    /* its index in the callee */
-    ir_value value;               /* as in flow_failing */
-    enum operand_kind kind;       /* OPERAND_ABSENT: it is never passed */
-    bool absent;                  /* sometimes it is not passed */
-    struct fact fact;             /* of a tensor or raw memory */
-    bool unknown;                 /* it can be a parameter of a root */
-    const struct step *how;       /* on the first path */
-    const struct step *moved;     /* of one of which a cast or move may have made another before */
-    const struct step *half;      /* of tensors that an object holds: one that can be f16 or bf16 */
+    int param;                /* its index in the callee */
+    ir_value value;           /* as in flow_failing */
+    enum operand_kind kind;   /* OPERAND_ABSENT: it is never passed */
+    bool absent;              /* sometimes it is not passed */
+    struct fact fact;         /* of a tensor or raw memory */
+    bool unknown;             /* it can be a parameter of a root */
+    const struct step *how;   /* on the first path */
+    const struct step *moved; /* of one that the call changes: as how, if a cast or move may have
+                                 made another tensor of it before */
+    const struct step *half;  /* of tensors that an object holds: one that can be f16 or bf16 */
     double numbers[FLOW_NUMBERS]; /* of a number; of a dtype or device: enum dtype, enum device */
     int number_count;
     bool any_number; /* and others that are not known */

@@ -68,20 +68,68 @@ static bool inputs_are_sure(const struct pack_call *call)
     return true;
 }
 
-static int node_here(const struct pack_call *call)
+/* Of those that exist at the same time. */
+static int nth_node(const struct pack_call *call, enum key_kind kind, int nth)
 {
-    return tensor_name(call->f->heap,
-                       key_of(KEY_TAPE_NODE, call->fr->context, (uint64_t)call->inst));
+    struct key key = key_of(kind, call->fr->context, (uint64_t)call->inst);
+    key.more = (uint64_t)nth;
+    return tensor_name(call->f->heap, key);
 }
 
-/* A node for this call, joined with one of an earlier iteration that is still reachable. */
+/* A call may record so many nodes that exist at the same time before one stands for several. */
+enum { MAX_NODES_HERE = 64 };
+
+static int unused_node(const struct pack_call *call)
+{
+    for (int nth = 0; nth < MAX_NODES_HERE; nth++) {
+        int id = nth_node(call, KEY_TAPE_NODE, nth);
+        if (!state_has_node(call->s, id))
+            return id;
+    }
+    return 0;
+}
+
+/* The name of the node for this call. Where merged states are, an earlier one that is still
+ * reachable keeps its name or, where iterations are joined, gets that of all earlier ones. */
+static int node_here(const struct pack_call *call)
+{
+    struct flow *f = call->f;
+    int id = nth_node(call, KEY_TAPE_NODE, f->round);
+    if (!state_has_node(call->s, id))
+        return id;
+    state_prune_nodes(call->s);
+    if (!f->options.merge || !state_has_node(call->s, id))
+        return id;
+    int other = f->joins_iterations ? 0 : unused_node(call);
+    if (!other)
+        state_node_age(f->scratch, call->s, id, nth_node(call, KEY_OLDER_TAPE_NODE, f->round));
+    return other ? other : id;
+}
+
+/* A node of an earlier iteration that is still reachable becomes part of it. */
+static void join_before(const struct pack_call *call, struct tape_node *n, int_list *inputs)
+{
+    const struct tape_node *before = state_node(call->s, n->id);
+    if (!before)
+        return;
+    for (int i = 0; i < before->input_count; i++)
+        add_input(call, inputs, before->inputs[i]);
+    n->either = true;
+    n->saves |= before->saves;
+    n->freed |= before->freed;
+    n->broken |= before->broken;
+    n->fails |= before->fails;
+    n->changed = before->changed;
+}
+
+/* A node for this call. */
 static struct tape_node *new_node(const struct pack_call *call, const struct outcomes *outcomes)
 {
     int_list inputs = {0};
+    int id = node_here(call);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         if (!gets_no_gradient(call, i))
             add_operand(call, &inputs, &call->choices[i]);
-    int id = node_here(call);
     bool fails = outcomes->backward != ERROR_NONE;
     struct tape_node n = {.id = id,
                           .how = call_step(call),
@@ -94,19 +142,7 @@ static struct tape_node *new_node(const struct pack_call *call, const struct out
                                                          : TRI_YES,
                           .kind = outcomes->backward,
                           .reason = outcomes->backward_reason};
-    if (state_node(call->s, id))
-        state_prune_nodes(call->s);
-    const struct tape_node *before = state_node(call->s, id);
-    for (int i = 0; before && i < before->input_count; i++)
-        add_input(call, &inputs, before->inputs[i]);
-    if (before) {
-        n.either = true;
-        n.saves |= before->saves;
-        n.freed |= before->freed;
-        n.broken |= before->broken;
-        n.fails |= before->fails;
-        n.changed = before->changed;
-    }
+    join_before(call, &n, &inputs);
     for (int i = 0; i < inputs.count; i++) /* itself, in the previous iteration */
         if (inputs.items[i] == id)
             inputs.items[i] = inputs.items[--inputs.count];

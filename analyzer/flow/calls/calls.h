@@ -7,6 +7,7 @@
  *   result.c        what the call returns and writes
  *   question.c      calls that ask for the dtype, device or rank of a tensor
  *   call_lineage.c  the operands that decided a result
+ *   move.c         tensors of which a cast or move made another
  *   alias.c        results that share memory with an operand
  *   shape_rules.c  the shape of what a call makes
  *   raw_memory.c   raw memory as an operand and as a result
@@ -132,6 +133,13 @@ const struct step *call_result_step(const struct pack_call *call, const struct f
 /* The same of a call that returns operand `same` unchanged. */
 const struct step *call_step_from(const struct pack_call *call, const struct fact *fact, int same);
 const struct step *call_step(const struct pack_call *call); /* of the call itself */
+
+/* move.c: the call made another tensor of its operand; the name of a tensor goes to an older one
+ * (0: to none); how one of those that the operand can be was made of which a cast or move may have
+ * made another before. */
+void move_note(const struct pack_call *call);
+void move_age(const struct pack_call *call, int id, int older);
+const struct step *move_before(const struct pack_call *call, const struct choice *c);
 
 /* alias.c: what the result shares with an operand, and what is changed in place. */
 void alias_note(const struct pack_call *call, const struct outcomes *g);

@@ -88,29 +88,17 @@ static void join_numbers(struct flow_operand *to, const struct choice *c)
     }
 }
 
-/* With one state per path all that is known is that it is moved somewhere. */
-static const struct step *moved_before(const struct pack_call *call, const struct choice *c)
+static void join_operand(const struct pack_call *call, struct flow_operand *to, int i)
 {
-    const struct value *v = &c->value;
-    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count && call->f->options.merge; k++) {
-        const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
-        if (t && t->moved)
-            return v->via ? v->via : t->how;
-    }
-    return call->f->options.merge ? NULL : c->how;
-}
-
-static void join_operand(const struct pack_call *call, struct flow_operand *to,
-                         const struct choice *c)
-{
+    const struct choice *c = &call->choices[i];
     if (c->is_tensor || c->is_buffer) {
         to->kind = c->is_tensor ? OPERAND_TENSOR : OPERAND_BUFFER;
         fact_join(&to->fact, &c->fact);
         to->unknown |= c->unknown;
         if (!to->how)
             to->how = c->how;
-        if (!to->moved)
-            to->moved = moved_before(call, c);
+        if (!to->moved && call_param(call->fn, i)->written)
+            to->moved = move_before(call, c);
         if (!to->half)
             to->half = c->half;
     }
@@ -146,7 +134,7 @@ void call_observe(const struct pack_call *call)
     c->called = c->called ? c->called : call->fr->called;
     c->several |= !place_is_same(c->called, call->fr->called);
     for (int i = 0; i < c->operand_count; i++)
-        join_operand(call, &c->operands[i], &call->choices[i]);
+        join_operand(call, &c->operands[i], i);
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */

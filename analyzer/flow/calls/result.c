@@ -26,8 +26,10 @@ static int unused_name(const struct pack_call *call, int k)
 {
     for (int nth = 0; nth < MAX_NAMES; nth++) {
         int id = name_of_nth(call, k, nth);
-        if (!state_refers_to(call->s, id))
+        if (!state_refers_to(call->s, id)) {
+            move_age(call, id, 0);
             return id;
+        }
     }
     return 0;
 }
@@ -47,7 +49,9 @@ static int name_made(const struct pack_call *call, int k)
     struct key older =
         key_of_index(KEY_PACK_OLDER_TENSOR, call->fr->context, (uint64_t)call->inst, k);
     older.more = (uint64_t)f->round;
-    state_tensor_age(f->scratch, call->s, id, tensor_name(f->heap, older));
+    int to = tensor_name(f->heap, older);
+    state_tensor_age(f->scratch, call->s, id, to);
+    move_age(call, id, to);
     return id;
 }
 
@@ -68,18 +72,6 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
     return value_of_tensor(id);
 }
 
-/* A cast or move made another tensor of these. */
-static void note_move(const struct pack_call *call)
-{
-    const struct value *of = &call->choices[0].value;
-    bool moves = call->f->options.merge && call->fn->family == FAMILY_CAST && call->choices[0].used;
-    for (int k = 0; moves && of->kind == VALUE_TENSOR && k < of->count; k++) {
-        struct tensor *t = state_tensor(call->s, of->as.tensor[k]);
-        if (t)
-            t->moved = true;
-    }
-}
-
 struct value tensor_result(const struct pack_call *call, const struct outcomes *g)
 {
     struct fact fact = g->result_count ? g->results[0] : fact_unknown();
@@ -90,8 +82,8 @@ struct value tensor_result(const struct pack_call *call, const struct outcomes *
             same.via = call_step_from(call, &fact, g->same_as);
         return same;
     }
-    note_move(call);
     struct value made = new_tensor(call, 0, &fact);
+    move_note(call);
     return of && of->value.kind == VALUE_TENSOR && call->fn->alias != ALIAS_MAYBE_SAME
                ? value_join(call->f->scratch, call->s, &made, &of->value)
                : made; /* the facts of a cast hold either way; aliases are tracked separately */

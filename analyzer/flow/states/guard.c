@@ -129,7 +129,7 @@ static struct words words_of_tensor(const struct tensor *t)
     add_word(&w, (uint64_t)(uint32_t)t->id | (uint64_t)(uint32_t)t->storage << 32);
     add_word(&w, (uint64_t)(uint32_t)t->kin | (uint64_t)(uint32_t)t->node << 32);
     add_word(&w, (uint64_t)t->unknown | (uint64_t)t->several << 1 | (uint64_t)t->perhaps << 2 |
-                     (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 | (uint64_t)t->moved << 5 |
+                     (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 |
                      (uint64_t)t->view << 8 | (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24);
     add_fact(&w, &t->fact);
     uint64_t savers = 0;
@@ -481,7 +481,6 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
         const struct tensor *one = tensor_at(g, leaves[i]);
         fact_join(&t.fact, &one->fact);
         t.unknown |= one->unknown;
-        t.moved |= one->moved;
     }
     t.several = true;
     return leaf_of_tensor(g, &t);
@@ -551,6 +550,34 @@ struct value guard_map(const struct state *s, const struct value *v,
     struct value changed = value_of_cases(s, d);
     changed.origin = v->origin;
     return changed;
+}
+
+struct tensor guard_map_tensor(const struct state *s, const struct tensor *t,
+                               bool (*change)(struct tensor *, void *), void *what)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES], d = t->cases;
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        struct tensor one = *tensor_at(g, leaves[i]);
+        if (change(&one, what))
+            d = diagram_replace(g->conditions, d, leaves[i], leaf_of_tensor(g, &one));
+    }
+    return d == t->cases ? *t : guard_tensor(s, d);
+}
+
+struct tape_node guard_map_node(const struct state *s, const struct tape_node *n,
+                                bool (*change)(struct tape_node *, void *), void *what)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES], d = n->cases;
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        struct tape_node one = *node_at(g, leaves[i]);
+        if (change(&one, what))
+            d = diagram_replace(g->conditions, d, leaves[i], leaf_of_node(g, &one));
+    }
+    return d == n->cases ? *n : guard_node(s, d);
 }
 
 bool guard_any(const struct state *s, const struct value *v,

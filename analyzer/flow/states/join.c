@@ -95,7 +95,6 @@ static struct tensor tensor_flatten(struct arena *a, struct state *into, const s
         fact_join(&one.fact, &all.items[i]->fact);
         one.unknown |= all.items[i]->unknown;
         one.several |= all.items[i]->several;
-        one.moved |= all.items[i]->moved;
         one.changed = one.changed ? one.changed : all.items[i]->changed;
         tensor_join_tape(a, into, &one, all.items[i]);
         tensor_join_memory(into, &one, all.items[i]);
@@ -128,7 +127,6 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         fact_join(&mine->fact, &t->fact);
         mine->unknown |= t->unknown;
         mine->several |= t->several;
-        mine->moved |= t->moved;
         mine->half = mine->half ? mine->half : t->half;
         mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);

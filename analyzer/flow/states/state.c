@@ -291,7 +291,6 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     if (before) {
         t.how = before->how;
         t.unknown |= before->unknown;
-        t.moved |= before->moved;
         t.several = true;
         fact_join(&t.fact, &before->fact);
         tensor_join_tape(a, s, &t, before);

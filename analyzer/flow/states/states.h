@@ -40,7 +40,6 @@ struct tensor {
     uint8_t stale;              /* with bound: its memory was written to since */
     int node;                   /* the tape node that made it; 0: none, it is a leaf */
     bool has_grad;              /* backward has left a gradient here */
-    bool moved;                 /* a cast or move may have made another tensor of it */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */
     diagram cases; /* it is one of several, by a condition, which the rest summarises; 0: it is not
@@ -250,6 +249,9 @@ void state_memory_age(struct state *s, int id, int older);
 
 struct tape_node *state_node(const struct state *s, int id); /* NULL: none */
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n);
+bool state_has_node(const struct state *s, int id);
+/* Another node is about to be recorded where id was: it becomes one of the older ones. */
+void state_node_age(struct arena *a, struct state *s, int id, int older);
 /* Drops nodes that are not reachable from any tensor. */
 void state_prune_nodes(struct state *s);
 /* Joins; true if something was added. Tensors are joined after nodes. */
@@ -302,6 +304,11 @@ struct tape_node guard_node(const struct state *s, diagram cases);
 /* Each of them changed in the same way. */
 struct value guard_map(const struct state *s, const struct value *v,
                        bool (*change)(struct value *, const void *), const void *what);
+/* The same of tensors and nodes. */
+struct tensor guard_map_tensor(const struct state *s, const struct tensor *t,
+                               bool (*change)(struct tensor *, void *), void *what);
+struct tape_node guard_map_node(const struct state *s, const struct tape_node *n,
+                                bool (*change)(struct tape_node *, void *), void *what);
 /* Whether the test holds for one of them. */
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what);

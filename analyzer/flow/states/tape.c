@@ -303,6 +303,103 @@ bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
     return changed || to->node != before;
 }
 
+/* ---- older nodes ----------------------------------------------------------------------------- */
+
+struct renaming {
+    struct arena *kept;
+    int id, to;
+};
+
+/* In the same order, since lists in another one count as others. */
+static const struct saver *rename_savers(const struct renaming *r, const struct saver *list)
+{
+    bool has = saver_of(list, r->to) != NULL;
+    struct saver *first = NULL, **end = &first;
+    for (; list; list = list->next) {
+        if (list->node == r->id && has)
+            continue;
+        struct saver *new = arena_one(r->kept, struct saver);
+        *new = (struct saver){list->node == r->id ? r->to : list->node, list->sure, NULL};
+        *end = new;
+        end = (struct saver **)&new->next;
+    }
+    return first;
+}
+
+static bool rename_node(struct tensor *t, void *what)
+{
+    const struct renaming *r = what;
+    const struct saver *savers =
+        saver_of(t->savers, r->id) ? rename_savers(r, t->savers) : t->savers;
+    bool changes = t->node == r->id || savers != t->savers;
+    t->node = t->node == r->id ? r->to : t->node;
+    t->savers = savers;
+    return changes;
+}
+
+static bool rename_input(struct tape_node *n, void *what)
+{
+    const struct renaming *r = what;
+    int kept = 0;
+    if (!has_input(n, r->id))
+        return false;
+    int *all = arena_array(r->kept, int, n->input_count);
+    bool has = n->id == r->to || has_input(n, r->to);
+    for (int i = 0; i < n->input_count; i++)
+        if (n->inputs[i] != r->id)
+            all[kept++] = n->inputs[i];
+        else if (!has)
+            all[kept++] = r->to;
+    n->inputs = all;
+    n->input_count = kept;
+    return true;
+}
+
+static void rename_in_tape(struct state *s, struct renaming *r)
+{
+    for (int i = 0; i < s->tensors.count; i++) {
+        struct tensor *t = &s->tensors.items[i];
+        if (t->cases)
+            *t = guard_map_tensor(s, t, rename_node, r);
+        else
+            rename_node(t, r);
+    }
+    for (int i = 0; i < s->nodes.count; i++) {
+        struct tape_node *n = &s->nodes.items[i];
+        if (n->cases)
+            *n = guard_map_node(s, n, rename_input, r);
+        else
+            rename_input(n, r);
+    }
+}
+
+bool state_has_node(const struct state *s, int id)
+{
+    int i = node_from(s, id);
+    return i < s->nodes.count && s->nodes.items[i].id == id;
+}
+
+static void drop_node(struct state *s, int id)
+{
+    int at = node_from(s, id);
+    memmove(&s->nodes.items[at], &s->nodes.items[at + 1],
+            sizeof *s->nodes.items * (size_t)(s->nodes.count - 1 - at));
+    s->nodes.count--;
+}
+
+void state_node_age(struct arena *a, struct state *s, int id, int older)
+{
+    struct renaming r = {s->kept, id, older};
+    struct tape_node n = *state_node(s, id);
+    n.cases = 0;
+    n.id = older;
+    drop_node(s, id);
+    if (state_has_node(s, older))
+        node_join(s->kept, &n, state_node(s, older));
+    state_node_put(a, s, n);
+    rename_in_tape(s, &r);
+}
+
 /* ---- comparing ------------------------------------------------------------------------------- */
 
 static bool savers_subsume(const struct tensor *x, const struct tensor *y)

@@ -49,7 +49,9 @@ enum key_kind {
     KEY_SAVED_REGIONS,      /* those that the end of a region restores */
     KEY_REGION_TOKEN,
     KEY_LOOKUPS, /* whether one returned nothing */
+    KEY_MOVED,   /* of each tensor: whether a cast or move made another of it */
     KEY_TAPE_NODE,
+    KEY_OLDER_TAPE_NODE, /* those that the same call recorded earlier */
     KEY_SCALED_GRADIENTS,
     KEY_VISIT,          /* of a function, an instruction */
     KEY_CONTRACT,       /* the same, and the call that entered the function */
@@ -102,6 +104,7 @@ struct object {
     bool many;      /* stands for several objects: all writes to it are weak */
     bool is_one;    /* of unknown ones: what a pointer leads to that is the same in all of a run */
     bool counts;    /* holds nothing but a number that is another one after each change */
+    bool is_note;   /* no fact depends on it: states that differ in nothing else are the same */
     bool is_fresh;  /* holds unknown numbers that are others each time the code is run */
     bool is_result; /* holds the unknown result of a computation: no program can name it */
     bool again;     /* raw memory allocated again while still in use: pointers written to it

@@ -1,0 +1,49 @@
+/* Casts and moves: whether one made another tensor of a tensor. That is kept in the state, as a
+ * field of an object that no program can name, so that it is one of several by the condition under
+ * which the cast was reached, and multiplies the cases of nothing else. */
+#include "analyzer/flow/calls/calls.h"
+
+static const struct loc *moved_at(struct flow *f, int id)
+{
+    struct object *o = object_at(f->heap, key_of(KEY_MOVED, 0, 0), OBJECT_GLOBAL, "", NULL);
+    o->is_const = o->is_note = true;
+    return loc_field(f->heap, loc_element(f->heap, loc_root(f->heap, o), id),
+                     name_of(f->names, "was moved"));
+}
+
+void move_note(const struct pack_call *call)
+{
+    const struct value *of = &call->choices[0].value;
+    bool moves = call->f->options.merge && call->fn->family == FAMILY_CAST && call->choices[0].used;
+    for (int k = 0; moves && of->kind == VALUE_TENSOR && k < of->count; k++)
+        state_put(call->f->scratch, call->s, moved_at(call->f, of->as.tensor[k]), value_int(1));
+}
+
+void move_age(const struct pack_call *call, int id, int older)
+{
+    const struct value *is =
+        call->f->options.merge ? state_get_guarded(call->s, moved_at(call->f, id)) : NULL;
+    if (!is)
+        return;
+    const struct loc *to = older ? moved_at(call->f, older) : NULL;
+    bool may_be = is->kind != VALUE_NUMBER || value_can_be_nonzero(is);
+    if (to && may_be)
+        state_put(call->f->scratch, call->s, to,
+                  state_get_guarded(call->s, to) ? value_int(1) : *is);
+    state_put(call->f->scratch, call->s, moved_at(call->f, id), value_int(0));
+}
+
+/* With a state for each path all that is known is that it is moved somewhere. */
+const struct step *move_before(const struct pack_call *call, const struct choice *c)
+{
+    const struct value *v = &c->value;
+    if (!call->f->options.merge)
+        return c->how;
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
+        const struct value *is = state_get(call->s, moved_at(call->f, v->as.tensor[k]));
+        const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+        if (is && t && value_can_be_nonzero(is))
+            return v->via ? v->via : t->how;
+    }
+    return NULL;
+}
