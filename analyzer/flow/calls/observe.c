@@ -231,8 +231,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     bool unknown = false,
          blurred = call->s->blurred || (open && g->works) || state_may_be_missing(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        unknown |=
-            (call->choices[i].is_tensor || call->choices[i].is_buffer) && call->choices[i].unknown;
+        unknown |= call->choices[i].unknown;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));
     if (unknown && perhaps) /* a contract on the device is implied */
         return NULL;

@@ -112,6 +112,16 @@ static bool is_answer(const struct operand *o, enum question question, const str
     return true;
 }
 
+static bool is_about_unknown(const struct query *query, const struct state *s)
+{
+    for (int k = 0; query && k < query->count; k++) {
+        const struct tensor *t = state_tensor(s, query->tensors[k]);
+        if (t && t->unknown)
+            return true;
+    }
+    return false;
+}
+
 /* The answer to a query about a parameter: what was learned about the parameter since restricts
  * the answer. (Others may be other tensors by now.) */
 static void keep_answers(struct choice *c, const struct state *s)
@@ -119,6 +129,7 @@ static void keep_answers(struct choice *c, const struct state *s)
     const struct query *query = value_query(&c->value);
     const struct tensor *t = query && query->count == 1 ? state_tensor(s, query->tensors[0]) : NULL;
     int kept = 0;
+    c->unknown = is_about_unknown(query, s);
     for (int i = 0; t && t->unknown && i < c->count; i++)
         if (is_answer(&c->options[i], query->question, &t->fact))
             c->options[kept++] = c->options[i];

@@ -64,7 +64,7 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
     call->f->left -= call->s->tensors.count / TENSORS_PER_VISIT;
     struct tensor t = {.id = id, .storage = id, .fact = *fact, .how = call_result_step(call, fact)};
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        t.unknown |= call->choices[i].is_tensor && call->choices[i].unknown;
+        t.unknown |= !call->choices[i].is_buffer && call->choices[i].unknown;
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
     t.unknown &= !one;
     t.unknown |= fact->dtypes == DTYPES_ALL; /* the contents of a file, for example */
@@ -163,7 +163,7 @@ static struct tensor memory_made(const struct pack_call *call, int k, const stru
         t.fact.shape = shape_at(call->f->heap, 1, &bytes);
     t.how = call_result_step(call, &t.fact);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        t.unknown |= call->choices[i].is_tensor && call->choices[i].unknown;
+        t.unknown |= !call->choices[i].is_buffer && call->choices[i].unknown;
     t.unknown &= (t.fact.dtypes & (t.fact.dtypes - 1)) || (t.fact.devices & (t.fact.devices - 1));
     return t;
 }

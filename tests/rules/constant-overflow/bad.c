@@ -21,3 +21,11 @@ int main(int argc, char **argv)
     }
     return 0;
 }
+
+/* Whatever it is: the dtype is known. */
+void known(mc_tensor *x)
+{
+    mc_tensor *half = mc_half(x);
+    mc_tensor *like = mc_zeros(mc_shape(4), .dtype = mc_dtype_of(half), .device = mc_device_of(x));
+    mc_print(mc_masked_fill(like, mc_gt(like, 0), -1e9)); /* expect: constant-overflow error */
+}
