@@ -52,40 +52,50 @@ static bool is_about_numbers(const struct code *c, ir_value n)
 }
 
 /* Blocks are in source order: those of a loop lie between its head and its end. */
-static void mark_edge(struct flow *f, struct code *c, int from, int to)
+static void mark_edge(struct code *c, int from, int to)
 {
-    const struct ir_function *fn = c->fn;
     if (to > from)
         return;
     c->loop_head[to] = true;
     c->loop_end[to] = from;
-    c->searches |= ways_out(fn, to, from) > 1;
-    if (!c->loop_writes[to]) {
-        c->loop_writes[to] = arena_array(f->arena, bool, fn->locals.count);
-        c->counts[to] = true;
-    }
-    for (int b = to; b <= from; b++)
+}
+
+/* The last block of a loop may be in a loop inside of it, whose other blocks come after it. */
+static void extend(const struct code *c, int head)
+{
+    for (int b = head + 1; b <= c->loop_end[head]; b++)
+        if (c->loop_head[b] && c->loop_end[b] > c->loop_end[head])
+            c->loop_end[head] = c->loop_end[b];
+}
+
+static void note_writes(struct flow *f, struct code *c, int head)
+{
+    const struct ir_function *fn = c->fn;
+    c->searches |= ways_out(fn, head, c->loop_end[head]) > 1;
+    c->loop_writes[head] = arena_array(f->arena, bool, fn->locals.count);
+    c->counts[head] = true;
+    for (int b = head; b <= c->loop_end[head]; b++)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
             const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
             if (at->op == IR_LOCAL && i->op == IR_STORE)
-                c->loop_writes[to][at->integer] = true;
-            c->counts[to] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
+                c->loop_writes[head][at->integer] = true;
+            c->counts[head] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
         }
 }
 
-static void mark_edges(struct flow *f, struct code *c, int block, const struct ir_inst *i)
+static void mark_edges(struct code *c, int block, const struct ir_inst *i)
 {
     if (!is_terminator(i->op))
         return;
     if (i->op == IR_JUMP || i->op == IR_SWITCH)
-        mark_edge(f, c, block, i->target[0]);
+        mark_edge(c, block, i->target[0]);
     if (i->op == IR_BRANCH) {
-        mark_edge(f, c, block, i->target[0]);
-        mark_edge(f, c, block, i->target[1]);
+        mark_edge(c, block, i->target[0]);
+        mark_edge(c, block, i->target[1]);
     }
     for (int k = 0; k < i->case_count; k++)
-        mark_edge(f, c, block, i->cases[k].block);
+        mark_edge(c, block, i->cases[k].block);
 }
 
 /* ---- iterations that repeat ------------------------------------------------------------------ */
@@ -233,8 +243,13 @@ void loops_find(struct flow *f, struct code *c)
     c->loop_end = arena_array(f->arena, int, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++) {
         const struct ir_block *block = &fn->blocks.items[b];
-        mark_edges(f, c, b, &fn->insts.items[block->insts[block->count - 1]]);
+        mark_edges(c, b, &fn->insts.items[block->insts[block->count - 1]]);
     }
+    for (int b = fn->blocks.count - 1; b >= 0; b--)
+        if (c->loop_head[b]) {
+            extend(c, b);
+            note_writes(f, c, b);
+        }
     for (int b = 0; b < fn->blocks.count; b++)
         c->repeats[b] = c->loop_head[b] && is_repeated(f, c, b, c->loop_end[b]);
 }
