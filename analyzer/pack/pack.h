@@ -281,6 +281,9 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_SAME_STORAGE,
                 QUESTION_REQUIRES_GRAD,
                 QUESTION_IS_LEAF,
+                QUESTION_SAME_TEXT,    /* as strcmp: 0 if so; a third argument: of how much */
+                QUESTION_SAME_LETTERS, /* the same whatever their case */
+                QUESTION_SIZE,         /* a number that is not negative */
                 QUESTION_OTHER
 };
 

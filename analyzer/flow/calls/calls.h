@@ -5,6 +5,7 @@
  *   combinations.c  what the pack says of every combination of them
  *   refine.c        what success implies for the operands; contracts
  *   result.c        what the call returns and writes
+ *   text.c          comparisons of texts
  *   question.c      calls that ask for the dtype, device or rank of a tensor
  *   call_lineage.c  the operands that decided a result
  *   move.c         tensors of which a cast or move made another
@@ -107,6 +108,9 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
 void learn_operands(const struct pack_call *call, const struct outcomes *g);
 const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all);
 
+/* text.c: what a call that compares texts returns, where nothing is known of them but `unknown`; of
+ * other calls, that. */
+struct value text_comparison(const struct pack_call *call, struct value unknown);
 /* question.c: the answer to a query about c. */
 struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);
 

@@ -199,6 +199,15 @@ static struct value dtype_set(const struct state *s, const struct pack_function 
                  : value_range(INT64_MIN, INT64_MAX);
 }
 
+/* The argument only says where to write. */
+static bool is_written(const struct pack_function *fn, int argument)
+{
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].argument == argument && fn->params[i].written)
+            return true;
+    return false;
+}
+
 /* A function of its arguments alone: called again with the same, it returns the same. */
 static bool is_computed(const struct pack_call *call, const struct type *type,
                         struct computation *c)
@@ -206,7 +215,11 @@ static bool is_computed(const struct pack_call *call, const struct type *type,
     const struct ir_function *fn = call->fr->code->fn;
     const struct ir_inst *inst = &fn->insts.items[call->inst];
     *c = computation_of(COMPUTATION_CALL, (uint64_t)(uintptr_t)call->fn, type);
+    if (call->fn->question == QUESTION_SIZE)
+        c->range.low = 0;
     for (int i = 0; i < call->arg_count && !c->is_unknown; i++) {
+        if (is_written(call->fn, i))
+            continue;
         const struct ir_inst *from = &fn->insts.items[inst->args[i + !inst->name]];
         while (from->op == IR_CONVERT || from->op == IR_ELEMENT) /* as arrays become pointers */
             from = &fn->insts.items[from->args[0]];
@@ -227,7 +240,7 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
         return value_nothing;
     if (call->f->options.merge && call->fn->effects & EFFECT_PURE && !is_exact &&
         !call->fn->field_count && is_computed(call, type, &c))
-        return computation_result(call->f, call->fr, call->s, &c);
+        return text_comparison(call, computation_result(call->f, call->fr, call->s, &c));
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;
     if (call->fn->effects & EFFECT_DTYPE_SET && call->arg_count)

@@ -78,6 +78,17 @@ static bool is_row(const struct flow *f, const struct loc *l, const struct type 
     return f->options.merge && type && dimensions(loc_type(l)) > dimensions(type->of);
 }
 
+/* By which number the element is known that `to` points to; NULL: none is needed, or not by one. */
+static const struct test *index_of(struct path *p, const struct value *at, const struct value *to,
+                                   const struct value *index)
+{
+    const struct loc *from = at->count == 1 ? at->as.loc[0] : NULL;
+    bool is_first = from && !from->some_any && !(from->parent && !from->field && from->element);
+    bool is_one = p->f->options.merge && is_first && to->as.loc[0]->some_any &&
+                  value_is_initial(index) && !index->is_real;
+    return is_one ? index->test : NULL;
+}
+
 /* An element of an array, or pointer arithmetic: index 0 is the location itself. */
 static struct value element_at(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
@@ -103,6 +114,7 @@ static struct value element_at(struct path *p, const struct value *at, const str
         int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n);
         v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to);
     }
+    v.index = index_of(p, at, &v, index);
     return v;
 }
 
@@ -193,6 +205,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
                           NULL, &place_unnamed);
     if (at.count > 1)
         v.origin = NULL;
+    else if (at.index)
+        v = loaded_at_index(p->f, p->fr, p->s, &at, i->type, v);
     if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {
         v = buffer_claim(p->f, v, i->type);
         if (v.elements && v.origin) /* so that the cell still holds what was loaded */

@@ -5,6 +5,8 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 {
     state_drop(s, l);
     state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});
+    if (l->object->kind == OBJECT_UNKNOWN)
+        version_note(f, s, l->object);
 }
 
 static void forget_object(struct flow *f, struct state *s, struct object *o)

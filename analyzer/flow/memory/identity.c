@@ -34,6 +34,7 @@ struct value value_of_text(struct flow *f, const char *text, const struct type *
         o->pointer = &place_unnamed;
         o->unknown_contents = true;
         o->is_one = true;
+        o->text = text;
         *at = o;
     }
     return value_of_loc(loc_root(f->heap, *at));
@@ -79,7 +80,7 @@ void computation_add(struct flow *f, const struct state *s, struct computation *
         add(c, OPERAND_INITIAL);
         add(c, (uint64_t)v->test->of->origin->id);
         c->is_fresh |= v->test->of->origin->object->is_fresh;
-    } else if (v->kind == VALUE_ADDRESS && !v->count && !reads) {
+    } else if (value_is_null_constant(v)) {
         add(c, OPERAND_NOTHING);
     } else if (v->kind == VALUE_ADDRESS) {
         add_place(f, s, c, v, reads);
@@ -127,4 +128,35 @@ struct value computation_result(struct flow *f, const struct frame *fr, struct s
         *at = o;
     }
     return memory_read(f, fr, s, loc_root(f->heap, *at), c->type);
+}
+
+/* Whether v is unknown, and can be another number or pointer of its own: one that is not kept from
+ * iteration to iteration. */
+static bool is_unknown(const struct value *v, const struct computation *c)
+{
+    if (v->kind == VALUE_NUMBER)
+        return !v->test && !v->query && v->count != 1 && !v->has_real;
+    const struct object *o = v->kind == VALUE_ADDRESS && v->count == 1 && !v->as.loc[0]->parent
+                                 ? v->as.loc[0]->object
+                                 : NULL;
+    return o && o->kind == OBJECT_UNKNOWN && !o->is_one && !c->is_fresh;
+}
+
+struct value loaded_at_index(struct flow *f, const struct frame *fr, struct state *s,
+                             const struct value *at, const struct type *type, struct value v)
+{
+    const struct loc *l = at->as.loc[0];
+    struct computation c = computation_of(COMPUTATION_LOAD, (uint64_t)l->id, type);
+    struct value index = *at->index->of;
+    int64_t version;
+    if (!(l->object->is_const || l->object->is_one) || !version_of(f, s, l->object, &version))
+        return v;
+    index.test = at->index;
+    computation_add(f, s, &c, &index, false);
+    add(&c, (uint64_t)version);
+    if (c.is_unknown || !is_unknown(&v, &c))
+        return v;
+    if (v.kind == VALUE_NUMBER && !v.is_real)
+        c.range = (struct domain){value_low(&v), value_high(&v)};
+    return computation_result(f, fr, s, &c);
 }

@@ -350,9 +350,18 @@ static struct value read_once(struct flow *f, struct state *s, const struct loc 
     return one;
 }
 
-struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
-                         const struct loc *l, const struct type *type)
+/* What a pointer to numbers from outside points to is the first of them: *p is p[0]. */
+static const struct loc *first_number(struct flow *f, const struct loc *l)
 {
+    const struct object *o = l->object;
+    bool is_outside = f->options.merge && !l->parent && o->kind == OBJECT_UNKNOWN && !o->is_result;
+    return is_outside && o->type && type_is_number(o->type) ? loc_element(f->heap, l, 0) : l;
+}
+
+struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
+                         const struct loc *at, const struct type *type)
+{
+    const struct loc *l = first_number(f, at);
     const struct value *exact = state_get(s, l);
     struct value v;
     if (exact && exact->kind == VALUE_ZEROED)
@@ -388,14 +397,17 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
         state_put(f->scratch, s, l, v);
 }
 
-void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
+void memory_write(struct flow *f, struct state *s, const struct loc *at, struct value v)
 {
+    const struct loc *l = first_number(f, at);
     if (f->options.merge && v.kind == VALUE_NUMBER && v.test) {
         v = guard_truth(s, &v);
         s->guarded |= v.kind == VALUE_GUARDED;
     }
     v.origin = NULL;
-    if (l->has_element && is_byte_type(loc_type(l)))
+    if (v.kind == VALUE_ADDRESS)
+        v.index = NULL;
+    if (l->has_element && (is_byte_type(loc_type(l)) || l->object->kind == OBJECT_UNKNOWN))
         version_note(f, s, l->object);
     if (l->some_any || is_shared(l->object, &v))
         weak_write(f, s, l, v);

@@ -57,6 +57,7 @@ enum computation_kind {
     COMPUTATION_OPERATOR,
     COMPUTATION_SIGN,
     COMPUTATION_CONVERT,
+    COMPUTATION_LOAD,
     COMPUTATION_TEXT
 };
 enum { COMPUTATION_WORDS = 32 };
@@ -79,6 +80,10 @@ void computation_add_text(struct computation *c, const char *text);
 struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,
                                 const struct computation *c);
 struct value value_of_text(struct flow *f, const char *text, const struct type *type);
+/* What was read as v from the element at an index that is not known, of what is not written to: the
+ * same each time; else v. */
+struct value loaded_at_index(struct flow *f, const struct frame *fr, struct state *s,
+                             const struct value *at, const struct type *type, struct value v);
 /* fresh.c: a number that is not known is one number: whoever has a copy of it has the same. */
 struct value identified(struct flow *f, struct value v);
 /* A value is recognised by this as the initial value of a location, or as a copy. */

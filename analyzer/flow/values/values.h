@@ -121,6 +121,7 @@ struct object {
     const struct loc *root;    /* the location of the whole object; NULL: not made yet */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
+    const char *text; /* of a literal; NULL: it is none */
     const struct operation *operation; /* how the number in it was computed; NULL: not so */
 };
 
@@ -254,6 +255,7 @@ struct value {
     union {
         const struct query *query; /* numbers */
         const struct step *via;    /* tensors: the call that returned it unchanged; NULL: none */
+        const struct test *index;  /* addresses: that of the element whose index is not known */
     };
     const struct loc *origin; /* where it was loaded from */
 };
