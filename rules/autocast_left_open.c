@@ -12,12 +12,62 @@ static bool ends(struct check *c, const struct ir_inst *i, const void *context)
     return f && f->effects & EFFECT_AUTOCAST_END;
 }
 
-/* A function that returns the region leaves it to its caller to end it. */
-static bool hands_it_on(const struct call *call)
+/* Whether the address leads out of the function: through a pointer, or to a global. */
+static bool is_outside(const struct ir_function *f, ir_value address)
+{
+    const struct ir_inst *i = &f->insts.items[address];
+    while (i->op == IR_FIELD || i->op == IR_ELEMENT || i->op == IR_CONVERT)
+        i = &f->insts.items[i->args[0]];
+    return i->op == IR_LOAD || i->op == IR_GLOBAL;
+}
+
+static bool is_kept_outside(struct check *c, const struct call *call)
+{
+    const value_list *users = &code_view(c, call->function)->users[call->inst];
+    for (int k = 0; k < users->count; k++) {
+        const struct ir_inst *i = &call->function->insts.items[users->items[k]];
+        if ((i->op == IR_COPY || i->op == IR_STORE) && i->args[1] == call->inst &&
+            is_outside(call->function, i->args[0]))
+            return true;
+    }
+    return false;
+}
+
+static bool function_ends_one(struct check *c, const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++)
+        if (ends(c, &f->insts.items[n], NULL))
+            return true;
+    return false;
+}
+
+static bool is_ended_elsewhere(struct check *c, const struct ir_function *but)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *f = c->in->units[u]->functions.items[k];
+            if (f != but && function_ends_one(c, f))
+                return true;
+        }
+    return false;
+}
+
+static bool has_part(const struct type *whole, const struct type *part)
+{
+    for (int i = 0; whole && whole->kind == TYPE_RECORD && i < whole->field_count; i++)
+        if (whole->fields[i].type == part)
+            return true;
+    return whole == part;
+}
+
+/* A function that returns the region, or keeps it where another function finds it, leaves it to
+ * others to end it. */
+static bool hands_it_on(struct check *c, const struct call *call)
 {
     const struct type *mine = call->function->insts.items[call->inst].type;
-    const struct type *returned = call->function->type->of;
-    return mine && mine->kind == TYPE_POINTER && returned == mine->of;
+    if (mine && mine->kind == TYPE_POINTER && has_part(call->function->type->of, mine->of))
+        return true;
+    return is_kept_outside(c, call) && is_ended_elsewhere(c, call->function);
 }
 
 /* The return statement, or the end of a body without one. */
@@ -45,7 +95,7 @@ static void list_returns(struct check *c, const struct call *call, struct findin
 
 static void check(struct check *c, const struct call *call)
 {
-    if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || hands_it_on(call) ||
+    if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || hands_it_on(c, call) ||
         !path_exists(c, call->function, call->inst, 0, ends, NULL))
         return;
     list_returns(c, call,

@@ -1,5 +1,5 @@
-/* Comparisons of texts. Which of the literals of the program a text is, is one unknown: it cannot be
- * two of them. Texts that are compared up to a length, or whatever their case, have others. */
+/* Comparisons of texts. Which of the literals of the program a text is, is one unknown: it cannot
+ * be two of them. Texts that are compared up to a length, or whatever their case, have others. */
 #include "analyzer/flow/calls/calls.h"
 
 #include <ctype.h>
@@ -17,8 +17,7 @@ static bool how_compared(const struct pack_call *call, struct comparison *how)
     *how = (struct comparison){q == QUESTION_SAME_LETTERS, INT64_MAX};
     if ((q != QUESTION_SAME_TEXT && q != QUESTION_SAME_LETTERS) || call->arg_count < 2)
         return false;
-    return call->arg_count == 2 ||
-           (number_exact(&call->args[2], &how->length) && how->length > 0);
+    return call->arg_count == 2 || (number_exact(&call->args[2], &how->length) && how->length > 0);
 }
 
 /* The literal that it points to; NULL: another text, or the end of one. */
@@ -33,8 +32,7 @@ static const char *literal_at(const struct value *v)
 static const char *part_of(struct arena *a, const char *text, struct comparison how)
 {
     size_t length = strlen(text);
-    char *part =
-        arena_text(a, text, (int64_t)length < how.length ? length : (size_t)how.length);
+    char *part = arena_text(a, text, (int64_t)length < how.length ? length : (size_t)how.length);
     for (char *at = part; how.any_case && *at; at++)
         *at = (char)tolower((unsigned char)*at);
     return part;
@@ -63,9 +61,7 @@ static diagram text_is(const struct pack_call *call, struct comparison how, cons
     if (c.is_unknown)
         return DIAGRAM_NONE;
     int64_t number = number_of(f, part_of(f->scratch, literal, how));
-    struct conditions *all = guard_conditions(call->s->guards);
-    term_id t = term_make(all, TERM_TEXT, c.words, c.count, (struct domain){0, INT32_MAX}, 0);
-    return diagram_within(all, t, (struct domain){number, number});
+    return literal_is(guard_conditions(call->s->guards), c.words, c.count, number);
 }
 
 static struct value compare_literals(const struct pack_call *call, struct comparison how,

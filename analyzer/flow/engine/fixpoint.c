@@ -76,14 +76,13 @@ static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *
     if (p->block == w->block)
         w->blocks[w->block].items[w->item].decided =
             !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
-    struct state *yes = state_on_side(w, p, i, &v, true, is_said);
-    struct state *no = state_on_side(w, p, i, &v, false, is_said);
-    if (w->f->options.merge && yes && no)
-        guard_separate(yes, no);
-    if (yes)
-        worklist_add(w, i->target[0], yes);
-    if (no)
-        worklist_add(w, i->target[1], no);
+    struct state *sides[] = {state_on_side(w, p, i, &v, true, is_said),
+                             state_on_side(w, p, i, &v, false, is_said)};
+    if (w->f->options.merge)
+        guard_separate(sides, 2, p->s->guards);
+    for (int k = 0; k < 2; k++)
+        if (sides[k])
+            worklist_add(w, i->target[k], sides[k]);
 }
 
 /* A terminator whose operand is one of several. */
@@ -157,43 +156,80 @@ static struct condition case_of(const struct ir_function *fn, ir_value on, bool 
                               .value = value};
 }
 
+/* The number compares so; false: it cannot. */
+static bool learn_number(struct flow *f, struct state *s, const struct value *v,
+                         enum ir_arith arith, int64_t n)
+{
+    struct value number = value_int(n), test = compare_values(f->kept, arith, v, &number);
+    return refine(f, s, &test, true);
+}
+
+/* The state in a case of a switch; NULL: no run gets there. */
+static struct state *state_in_case(struct worklist *w, struct path *p, const struct ir_case *k,
+                                   const struct value *v)
+{
+    if (!number_may_be(v, k->low, k->high))
+        return NULL;
+    struct state *s = state_fork_counted(w->f, p->s);
+    if (k->low == k->high)
+        return learn_number(w->f, s, v, ARITH_EQ, k->low) ? s : NULL;
+    if (!w->f->options.merge)
+        return s;
+    return learn_number(w->f, s, v, ARITH_GE, k->low) && learn_number(w->f, s, v, ARITH_LE, k->high)
+               ? s
+               : NULL;
+}
+
+/* Whether it can be a number that no case lists. */
+static bool may_be_unlisted(const struct ir_inst *i, const struct value *v)
+{
+    if (v->kind != VALUE_NUMBER || !v->count)
+        return true;
+    bool are_all_listed = true;
+    for (int k = 0; k < v->count; k++) {
+        bool listed = false;
+        for (int n = 0; n < i->case_count; n++)
+            listed |= v->as.number[k] >= i->cases[n].low && v->as.number[k] <= i->cases[n].high;
+        are_all_listed &= listed;
+    }
+    return !are_all_listed;
+}
+
+/* The state in none of the cases. */
+static struct state *state_in_none(struct worklist *w, struct path *p, const struct ir_inst *i,
+                                   const struct value *v)
+{
+    if (!may_be_unlisted(i, v))
+        return NULL;
+    struct state *s = state_fork_counted(w->f, p->s);
+    for (int n = 0; n < i->case_count; n++)
+        if (i->cases[n].low == i->cases[n].high &&
+            !learn_number(w->f, s, v, ARITH_NE, i->cases[n].low))
+            return NULL;
+    return s;
+}
+
 static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v,
                       bool is_said)
 {
     const struct ir_function *fn = w->fr->code->fn;
-    bool rest = !(v.kind == VALUE_NUMBER && v.count), open = rest || v.count > 1;
-    for (int k = 0; k < v.count && v.kind == VALUE_NUMBER && !rest; k++) {
-        bool listed = false;
-        for (int n = 0; n < i->case_count; n++)
-            listed |= v.as.number[k] >= i->cases[n].low && v.as.number[k] <= i->cases[n].high;
-        rest = !listed;
-    }
-    for (int n = 0; n < i->case_count; n++) {
-        if (!number_may_be(&v, i->cases[n].low, i->cases[n].high))
+    bool open = !(v.kind == VALUE_NUMBER && v.count == 1);
+    struct state **to = arena_array(w->f->scratch, struct state *, i->case_count + 1);
+    for (int n = 0; n < i->case_count; n++)
+        to[n] = state_in_case(w, p, &i->cases[n], &v);
+    to[i->case_count] = state_in_none(w, p, i, &v);
+    if (w->f->options.merge)
+        guard_separate(to, i->case_count + 1, p->s->guards);
+    for (int n = 0; n <= i->case_count; n++) {
+        bool is_case = n < i->case_count;
+        if (!to[n])
             continue;
-        struct state *s = state_fork_counted(w->f, p->s);
-        struct value constant = value_int(i->cases[n].low);
-        struct value test = compare_values(w->f->kept, ARITH_EQ, &v, &constant);
-        if (i->cases[n].low == i->cases[n].high && !refine(w->f, s, &test, true))
-            continue;
-        s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
+        to[n]->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
         if (open || is_said)
-            condition_add(w->f, s, case_of(fn, i->args[0], true, i->cases[n].low));
-        worklist_add(w, i->cases[n].block, s);
+            condition_add(w->f, to[n],
+                          case_of(fn, i->args[0], is_case, is_case ? i->cases[n].low : 0));
+        worklist_add(w, is_case ? i->cases[n].block : i->target[0], to[n]);
     }
-    struct state *s = state_fork_counted(w->f, p->s);
-    for (int n = 0; n < i->case_count && rest; n++) {
-        struct value constant = value_int(i->cases[n].low);
-        struct value test = compare_values(w->f->kept, ARITH_NE, &v, &constant);
-        if (i->cases[n].low == i->cases[n].high)
-            rest = refine(w->f, s, &test, true);
-    }
-    if (!rest)
-        return;
-    s->blurred |= open && is_decided_elsewhere(p, i->args[0], &v);
-    if (open || is_said)
-        condition_add(w->f, s, case_of(fn, i->args[0], false, 0));
-    worklist_add(w, i->target[0], s);
 }
 
 static void switch_on_case(void *context, struct path *p, const struct value *v)

@@ -729,12 +729,25 @@ diagram guard_new_choice(struct guards *g)
     return diagram_within(c, t, (struct domain){0, 0});
 }
 
-void guard_separate(struct state *x, struct state *y)
+static bool are_separate(struct conditions *c, struct state *const *states, int count)
 {
-    struct conditions *c = guard_conditions(x->guards);
-    if (condition_and(c, x->path, y->path) == DIAGRAM_NO)
+    diagram any = DIAGRAM_NO;
+    for (int i = 0; i < count; i++) {
+        if (states[i] && condition_and(c, any, states[i]->path) != DIAGRAM_NO)
+            return false;
+        any = states[i] ? condition_or(c, any, states[i]->path) : any;
+    }
+    return true;
+}
+
+void guard_separate(struct state *const *states, int count, struct guards *g)
+{
+    struct conditions *c = guard_conditions(g);
+    if (are_separate(c, states, count))
         return;
-    diagram first = guard_new_choice(x->guards);
-    learn(x, first);
-    learn(y, condition_not(c, first));
+    uint64_t key = (uint64_t)term_total(c);
+    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, count - 1}, 0);
+    for (int i = 0; i < count; i++)
+        if (states[i])
+            learn(states[i], diagram_within(c, t, (struct domain){i, i}));
 }

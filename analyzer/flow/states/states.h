@@ -323,6 +323,8 @@ struct tape_node guard_choose_node(const struct state *s, diagram condition,
 diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v);
 /* computed.c: the same of a range. */
 diagram initial_within(struct conditions *c, const struct loc *l, struct domain range);
+/* That the text with this key is the literal of that number. */
+diagram literal_is(struct conditions *c, const uint64_t *key, int count, int64_t literal);
 /* Of an initial value that is one of a few numbers: the one that it is in the case that is run. */
 struct value guard_exact(const struct state *s, const struct value *v);
 /* A truth value that is kept: it holds under the condition that its test stands for, if that is one
@@ -335,9 +337,9 @@ bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null
 bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n);
 /* A condition of its own, which nothing else decides. */
 diagram guard_new_choice(struct guards *g);
-/* The sides of a branch: which of them a run takes becomes an unknown of both paths, unless what
- * they learned decides it. */
-void guard_separate(struct state *x, struct state *y);
+/* The sides of a branch or switch, NULL where no run goes: which of them a run takes becomes an
+ * unknown of all paths, unless what they learned decides it. */
+void guard_separate(struct state *const *states, int count, struct guards *g);
 /* The conditions of the root. */
 struct conditions *guard_conditions(struct guards *g);
 /* How often something was dropped for its size, so far. */

@@ -121,7 +121,7 @@ struct object {
     const struct loc *root;    /* the location of the whole object; NULL: not made yet */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
-    const char *text; /* of a literal; NULL: it is none */
+    const char *text;          /* of a literal; NULL: it is none */
     const struct operation *operation; /* how the number in it was computed; NULL: not so */
 };
 

@@ -12,3 +12,24 @@ mc_autocast begin(void)
 {
     return mc_autocast_begin(MC_CUDA, MC_F16);
 }
+
+/* Begun and ended by two functions, over a record. */
+struct amp {
+    mc_autocast region;
+};
+
+void enter(struct amp *a)
+{
+    a->region = mc_autocast_begin(MC_CUDA, MC_F16);
+}
+
+void leave(struct amp *a)
+{
+    mc_autocast_end(a->region);
+}
+
+struct amp entered(void)
+{
+    struct amp a = {mc_autocast_begin(MC_CUDA, MC_F16)};
+    return a;
+}
