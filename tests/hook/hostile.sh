@@ -239,6 +239,28 @@ if [ $tries -lt 20 ]; then
         grep -q 'is a pipe, which git would wait for' "$work/out" || fail "hook run: $file: another reason"
         rm $file
     done
+    # Killed while git waits: git ends, too.
+    mkfifo .git/objects/info/alternates
+    miscast hook run >"$work/out" 2>&1 &
+    killed=$! waits=
+    while [ -z "$waits" ] && kill -0 $killed 2>/dev/null; do
+        child=$(cat "/proc/$killed/task/$killed/children" 2>/dev/null || :)
+        child=${child%% *}
+        [ "$(cat "/proc/${child:-none}/wchan" 2>/dev/null)" != wait_for_partner ] || waits=$child
+    done
+    kill -KILL $killed 2>/dev/null || :
+    wait $killed 2>/dev/null || :
+    [ -n "$waits" ] || fail "git did not wait for a pipe"
+    tries=0
+    while [ -d "/proc/$waits" ] && [ $tries -lt 40 ]; do
+        tries=$((tries + 1))
+        sleep 0.05
+    done
+    [ $tries -lt 40 ] || {
+        kill "$waits"
+        fail "git is left behind"
+    }
+    rm .git/objects/info/alternates
 fi
 code=0
 GIT_INDEX_FILE=$work/pipe timeout 20 miscast hook run >"$work/out" 2>&1 || code=$?
