@@ -127,7 +127,8 @@ static bool learn_value(struct flow *f, struct state *s, const struct value *of,
     } else if (!meet_comparison(&v, arith, n)) {
         return false;
     }
-    if (now && value_equal(now, of)) {
+    bool is_same = now && value_equal(now, of) && (!value_is_initial(of) || now->test == of->test);
+    if (is_same) {
         v.origin = NULL;
         state_put(f->scratch, s, of->origin, v);
     }
