@@ -28,6 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #if defined(__GNUC__)
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
@@ -235,6 +236,13 @@ bool written_below(const char *folder, const char *path, struct error *e);
 const char *program_path(struct arena *a);
 /* The program of that name in them; NULL: none. */
 const char *program_find(struct arena *a, const char *name);
+struct program_start {
+    const char *program; /* its path */
+    const char *const *words, *const *variables;
+    int streams[3]; /* open files; -1: /dev/null */
+};
+/* It is killed when the calling thread ends. */
+bool program_start(const struct program_start *s, pid_t *pid);
 
 /* ---- what is kept from run to run, and by whom ---------------------------------------------- */
 

@@ -1,10 +1,14 @@
 /* Finds programs by name in the absolute folders of PATH: a relative one could lead into the
- * project that is checked, which is not trusted. */
+ * project that is checked, which is not trusted. Starts them so that none outlives us. */
 #include "analyzer/base/base.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char usual[] = "/usr/local/bin:/usr/bin:/bin";
@@ -42,4 +46,36 @@ const char *program_find(struct arena *a, const char *name)
         at += n + (at[n] == ':');
     }
     return NULL;
+}
+
+/* ---- starting one ---------------------------------------------------------------------------- */
+
+static bool set_stream(const struct program_start *s, int stream)
+{
+    int fd = s->streams[stream];
+    fd = fd < 0 ? open("/dev/null", O_RDWR | O_CLOEXEC) : fd;
+    return dup2(fd, stream) == stream;
+}
+
+/* After vfork: only system calls. Returns if it cannot be started. */
+static void become_program(const struct program_start *s, pid_t parent)
+{
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent && set_stream(s, 0) &&
+        set_stream(s, 1) && set_stream(s, 2))
+        execve(s->program, (char **)(uintptr_t)s->words, (char **)(uintptr_t)s->variables);
+}
+
+bool program_start(const struct program_start *s, pid_t *pid)
+{
+    volatile bool failed = false;
+    pid_t parent = getpid();
+    *pid = vfork();
+    if (*pid == 0) {
+        become_program(s, parent);
+        failed = true;
+        _exit(127);
+    }
+    if (*pid > 0 && failed)
+        waitpid(*pid, NULL, 0);
+    return *pid > 0 && !failed;
 }

@@ -2,10 +2,8 @@
  * numbers and sizes, never their names. */
 #include "analyzer/report/graph.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,17 +61,13 @@ static bool await(pid_t dot)
 /* From one open file to another. */
 static bool run_dot(struct arena *a, FILE *in, FILE *out)
 {
-    char name[] = "dot", form[] = "-Tplain", *const words[] = {name, form, NULL};
-    const char *program = program_find(a, "dot");
-    posix_spawn_file_actions_t files;
+    const char *const words[] = {"dot", "-Tplain", NULL};
+    const struct program_start how = {.program = program_find(a, "dot"),
+                                      .words = words,
+                                      .variables = (const char *const *)environ,
+                                      .streams = {fileno(in), fileno(out), -1}};
     pid_t dot;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, fileno(in), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, fileno(out), STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool started = program && !posix_spawn(&dot, program, &files, NULL, words, environ);
-    posix_spawn_file_actions_destroy(&files);
-    return started && await(dot);
+    return how.program && program_start(&how, &dot) && await(dot);
 }
 
 /* NULL: dot is missing or failed. */

@@ -6,12 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,55 +51,16 @@ static void messages_show(int fd)
 
 /* ---- processes ------------------------------------------------------------------------------ */
 
-/* What git starts with; -1: /dev/null. */
-struct start {
-    const char *program, *const *words, *const *variables;
-    int input, output, messages;
-    pid_t parent;
-};
-
-static int or_nothing(int fd)
-{
-    return fd < 0 ? open("/dev/null", O_RDWR | O_CLOEXEC) : fd;
-}
-
-/* After vfork: only system calls. A git that waits for something must not outlive us. Returns if it
- * cannot be started. */
-static void become_git(const struct start *s)
-{
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == s->parent &&
-        dup2(or_nothing(s->input), STDIN_FILENO) >= 0 && dup2(s->output, STDOUT_FILENO) >= 0 &&
-        dup2(or_nothing(s->messages), STDERR_FILENO) >= 0)
-        execve(s->program, (char **)(uintptr_t)s->words, (char **)(uintptr_t)s->variables);
-}
-
-static bool run(const struct start *s, pid_t *pid)
-{
-    volatile bool failed = false;
-    *pid = vfork();
-    if (*pid == 0) {
-        become_git(s);
-        failed = true;
-        _exit(127);
-    }
-    if (*pid > 0 && failed)
-        waitpid(*pid, NULL, 0);
-    return *pid > 0 && !failed;
-}
-
 /* All pipes are closed in the child, except its own ends. input NULL: none. */
 static bool start(const char *const *words, int messages, const int *input, const int output[2],
                   pid_t *pid)
 {
     struct arena *a = arena_new();
-    struct start s = {.program = program_find(a, "git"),
-                      .words = git_command(a, words),
-                      .variables = git_environment(a),
-                      .input = input ? input[0] : -1,
-                      .output = output[1],
-                      .messages = messages,
-                      .parent = getpid()};
-    bool ok = s.program && run(&s, pid);
+    const struct program_start how = {.program = program_find(a, "git"),
+                                      .words = git_command(a, words),
+                                      .variables = git_environment(a),
+                                      .streams = {input ? input[0] : -1, output[1], messages}};
+    bool ok = how.program && program_start(&how, pid);
     arena_free(a);
     return ok;
 }
