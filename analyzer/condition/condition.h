@@ -44,12 +44,15 @@ struct term {
     int loop;            /* the innermost loop in which it may change; 0: in none */
     const uint64_t *key; /* what it is made of: locations, other terms, constants */
     int key_count;
+    const void *about; /* what the caller set: term_set */
 };
 
 /* The term of this kind with this key, made when first asked for. The domain and the loop are those
  * of the first time: they follow from the key. */
 term_id term_make(struct conditions *c, enum term_kind kind, const uint64_t *key, int key_count,
                   struct domain domain, int loop);
+/* What the caller knows it by. */
+void term_set(struct conditions *c, term_id t, const void *about);
 const struct term *term_at(const struct conditions *c, term_id t);
 int term_total(const struct conditions *c);
 
@@ -106,9 +109,22 @@ diagram diagram_simplify(struct conditions *c, diagram d, diagram care);
 diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t value);
 /* Where the condition holds for some values of the terms from `since` on. */
 diagram condition_exists(struct conditions *c, diagram d, term_id since);
+/* The same for some values of the terms that are dropped, an array of all terms; d, if that would be
+ * too large. */
+diagram condition_without(struct conditions *c, diagram d, const bool *is_dropped);
 /* The first of the terms from `since` on that it depends on; TERM_NONE: none. */
 #define TERM_NONE UINT32_MAX
 term_id diagram_term_since(struct conditions *c, diagram d, term_id since);
+/* Marks all terms that diagrams depend on, and calls with every leaf (NULL: with none). Of several
+ * diagrams with one number, each node is looked at once; the number is given out by `mark_begin`. */
+struct term_marks {
+    int walk;
+    bool *is_in; /* an array of all terms */
+    void (*leaf)(void *context, struct leaf leaf);
+    void *context;
+};
+int mark_begin(struct conditions *c);
+void mark_terms(struct conditions *c, const struct term_marks *m, diagram d);
 /* A value of t of each run of all its nodes: at most `room`. Their number. */
 int diagram_values(struct conditions *c, diagram d, term_id t, int64_t *out, int room);
 /* Where d is that leaf. */

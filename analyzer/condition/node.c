@@ -194,6 +194,25 @@ term_id diagram_term_since(struct conditions *c, diagram d, term_id since)
     return term_since(c, d, since, TERM_NONE);
 }
 
+int mark_begin(struct conditions *c)
+{
+    return ++c->walk;
+}
+
+void mark_terms(struct conditions *c, const struct term_marks *m, diagram d)
+{
+    struct node *n = &c->nodes.items[d];
+    if (n->seen == m->walk)
+        return;
+    n->seen = m->walk;
+    if (!n->count && m->leaf)
+        m->leaf(m->context, n->leaf);
+    if (n->count)
+        m->is_in[n->term] = true;
+    for (int i = 0; i < n->count; i++)
+        mark_terms(c, m, c->runs.items[n->first + i].to);
+}
+
 /* In order, each once. */
 static int add_value(int64_t *out, int room, int n, int64_t value)
 {

@@ -292,3 +292,37 @@ diagram condition_exists(struct conditions *c, diagram d, term_id since)
 {
     return walk(c, &(struct walk){OP_EXISTS, since, 0, exists_ends, node_make}, d);
 }
+
+/* What the runs from `mark` on lead to, whichever; they leave the stack. */
+static diagram any_pushed(struct conditions *c, int mark)
+{
+    diagram any = DIAGRAM_NO;
+    for (int i = mark; i < c->scratch.count; i++)
+        any = condition_or(c, any, c->scratch.items[i].to);
+    c->scratch.count = mark;
+    return any;
+}
+
+static diagram without(struct conditions *c, diagram d, const bool *is_dropped, int walk)
+{
+    diagram is;
+    if (diagram_is_leaf(c, d))
+        return d;
+    if (c->is_stopped || recall(c, OP_WITHOUT, d, 0, walk, &is))
+        return c->is_stopped ? DIAGRAM_NO : is;
+    int mark = c->scratch.count, count = node_at(c, d)->count;
+    term_id t = top_of(c, d);
+    for (int i = 0; i < count; i++) {
+        struct run r = c->runs.items[node_at(c, d)->first + i];
+        push(c, r.last, without(c, r.to, is_dropped, walk));
+    }
+    is = is_dropped[t] ? any_pushed(c, mark) : pop(c, t, mark, node_make);
+    return remember(c, OP_WITHOUT, d, 0, walk, is);
+}
+
+diagram condition_without(struct conditions *c, diagram d, const bool *is_dropped)
+{
+    budget_begin(c, OPERATION_NODES);
+    diagram is = without(c, d, is_dropped, ++c->walk);
+    return budget_end(c) ? is : d;
+}

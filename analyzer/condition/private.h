@@ -71,6 +71,7 @@ enum op_id {
     OP_REPLACE,
     OP_BIND,
     OP_EXISTS,
+    OP_WITHOUT,
     OP_WHERE
 };
 /* Runs of t whose targets may ask about earlier terms. */

@@ -48,13 +48,18 @@ term_id term_make(struct conditions *c, enum term_kind kind, const uint64_t *key
     for (; t->slots[h & t->mask]; h++)
         if (is_term(&c->terms.items[t->slots[h & t->mask] - 1], kind, key, key_count))
             return t->slots[h & t->mask] - 1;
-    struct term made = {kind, domain, loop, NULL, key_count};
+    struct term made = {kind, domain, loop, NULL, key_count, NULL};
     if (key_count)
         made.key = arena_copy(c->arena, key, sizeof *key * (size_t)key_count);
     LIST_ADD(c->arena, &c->terms, made);
     t->slots[h & t->mask] = (uint32_t)c->terms.count;
     t->used++;
     return (term_id)c->terms.count - 1;
+}
+
+void term_set(struct conditions *c, term_id t, const void *about)
+{
+    c->terms.items[t].about = about;
 }
 
 const struct term *term_at(const struct conditions *c, term_id t)

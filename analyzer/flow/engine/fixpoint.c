@@ -347,8 +347,12 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
     int caller_paths = w->f->caller_paths;
     for (int k = 0; k < paths->count && (!w->f->sampling || k < sampling_room(w->f)); k++) {
         exit_list exits = {0};
+        const struct in_use **in_use = guards_in_use(w->f->guards);
+        struct in_use own = {paths->items[k].regs, place, *in_use};
         w->f->caller_paths = caller_paths * paths->count;
+        *in_use = &own;
         run_call(&paths->items[k], n, i, &exits);
+        *in_use = own.others;
         w->f->caller_paths = caller_paths;
         for (int e = 0; e < exits.count; e++) {
             struct path q = paths->items[k];
@@ -471,6 +475,8 @@ static void run_waiting(struct worklist *w)
         now->state = arrivals_merged(w, w->block, now->past);
         now->since = (term_id)term_total(guard_conditions(now->state->guards));
     }
+    if (f->options.merge)
+        state_forget(now->state);
     struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
     p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
     run_block(w, p);

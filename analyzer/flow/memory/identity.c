@@ -66,6 +66,14 @@ static void add_place(struct flow *f, const struct state *s, struct computation 
     add(c, (uint64_t)version);
 }
 
+static void add_fresh(struct computation *c, const struct loc *l)
+{
+    if (!l->object->is_fresh || c->is_unknown)
+        return;
+    c->is_fresh = true;
+    c->fresh[c->fresh_count++] = l;
+}
+
 void computation_add(struct flow *f, const struct state *s, struct computation *c,
                      const struct value *v, bool reads)
 {
@@ -79,7 +87,7 @@ void computation_add(struct flow *f, const struct state *s, struct computation *
     } else if (value_is_initial(v)) {
         add(c, OPERAND_INITIAL);
         add(c, (uint64_t)v->test->of->origin->id);
-        c->is_fresh |= v->test->of->origin->object->is_fresh;
+        add_fresh(c, v->test->of->origin);
     } else if (value_is_null_constant(v)) {
         add(c, OPERAND_NOTHING);
     } else if (v->kind == VALUE_ADDRESS) {
@@ -125,6 +133,9 @@ struct value computation_result(struct flow *f, const struct frame *fr, struct s
             o->operation = arena_copy(f->kept, c->operation, sizeof *c->operation);
         if (type_is_number(c->type))
             set_initial(f, s, loc_root(f->heap, o), c);
+        if (c->is_fresh)
+            o->operands = arena_copy(f->kept, c->fresh,
+                                     sizeof *c->fresh * (size_t)(c->fresh_count + 1));
         *at = o;
     }
     return memory_read(f, fr, s, loc_root(f->heap, *at), c->type);

@@ -66,6 +66,8 @@ struct computation {
     int count;
     bool is_unknown; /* an operand has no identity */
     bool is_fresh;   /* an operand is another one each time */
+    const struct loc *fresh[COMPUTATION_WORDS / 2 + 1]; /* those operands, up to NULL */
+    int fresh_count;
     const struct type *type;
     struct domain range;               /* of an integer: all that it can be, if the type allows */
     const struct operation *operation; /* of the result of an operator; else NULL */

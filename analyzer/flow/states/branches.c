@@ -80,6 +80,14 @@ void state_merge_branches(struct state *into, const struct state *s, diagram fir
     into->junctions = arena_copy(guards_arena(into->guards), &j, sizeof j);
 }
 
+void state_mark_branches(const struct state *s, const struct term_marks *m)
+{
+    const struct junction *chains[] = {s->junctions, s->missing};
+    for (int i = 0; i < COUNT(chains); i++)
+        for (const struct junction *j = chains[i]; j; j = j->before)
+            mark_terms(guard_conditions(s->guards), m, j->first);
+}
+
 /* ---- what the runs of a case took ------------------------------------------------------------ */
 
 /* Bounds on what is looked at, and on what is shown of it. */

@@ -18,10 +18,19 @@ static const struct operation *operation_of(const struct loc *l)
     return l->parent ? NULL : l->object->operation;
 }
 
+/* An unknown number about the initial value of a location. */
+static term_id term_about(struct conditions *c, const struct loc *l, enum term_kind kind,
+                          const uint64_t *key, int count, struct domain domain)
+{
+    term_id t = term_make(c, kind, key, count, domain, 0);
+    term_set(c, t, l);
+    return t;
+}
+
 static diagram within_term(struct conditions *c, const struct loc *l, struct domain range)
 {
     uint64_t key = (uint64_t)l->id;
-    return diagram_within(c, term_make(c, TERM_INITIAL, &key, 1, domain_of(l), 0), range);
+    return diagram_within(c, term_about(c, l, TERM_INITIAL, &key, 1, domain_of(l)), range);
 }
 
 static bool is_small(const struct loc *l)
@@ -55,7 +64,7 @@ static diagram bit_of_small(struct conditions *c, const struct loc *l, int bit)
 static diagram bit_term(struct conditions *c, const struct loc *l, int bit)
 {
     uint64_t key[] = {ARITH_AND, (uint64_t)l->id, (uint64_t)bit};
-    term_id t = term_make(c, TERM_OP, key, COUNT(key), (struct domain){0, 1}, 0);
+    term_id t = term_about(c, l, TERM_OP, key, COUNT(key), (struct domain){0, 1});
     return diagram_within(c, t, (struct domain){1, 1});
 }
 
@@ -170,7 +179,7 @@ static diagram magnitude_within(struct conditions *c, const struct operation *o,
     uint64_t key[] = {ARITH_REM, (uint64_t)o->x.loc->id, (uint64_t)by, o->is_unsigned};
     if (by == 2)
         return within_masked(c, o->x.loc, 1, range);
-    term_id t = term_make(c, TERM_OP, key, COUNT(key), (struct domain){0, by - 1}, 0);
+    term_id t = term_about(c, o->x.loc, TERM_OP, key, COUNT(key), (struct domain){0, by - 1});
     return diagram_within(c, t, range);
 }
 

@@ -11,7 +11,8 @@ struct guards {
     LIST(const struct value *) values;
     LIST(const struct tensor *) tensors;
     LIST(const struct tape_node *) nodes;
-    struct memo *taken; /* branches, by what decides them */
+    struct memo *taken;          /* branches, by what decides them */
+    const struct in_use *in_use; /* values of the blocks that calls at hand are in */
     int dropped;
 };
 
@@ -40,6 +41,11 @@ struct arena *guards_arena(const struct guards *g)
 struct memo *guards_taken(const struct guards *g)
 {
     return g->taken;
+}
+
+const struct in_use **guards_in_use(struct guards *g)
+{
+    return &g->in_use;
 }
 
 int guards_dropped(const struct guards *g)
@@ -200,6 +206,11 @@ static diagram leaf_of_node(struct guards *g, const struct tape_node *n)
 static const struct value *value_at(const struct guards *g, diagram leaf)
 {
     return g->values.items[leaf_of(g->conditions, leaf).value];
+}
+
+const struct value *guard_leaf(const struct guards *g, struct leaf leaf)
+{
+    return g->values.items[leaf.value];
 }
 
 static const struct tensor *tensor_at(const struct guards *g, diagram leaf)

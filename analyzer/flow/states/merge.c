@@ -45,9 +45,11 @@ static diagram separate(struct state *x, const struct state *y)
         x->path = condition_or(c, x->path, y->path);
         which = diagram_simplify(c, mine, x->path);
     } else {
+        diagram mine, other;
+        paths_forget(x, y, &mine, &other);
         if (!by_initial_value(x, y, &which))
             which = guard_new_choice(x->guards);
-        x->path = diagram_choose(c, which, x->path, y->path);
+        x->path = diagram_choose(c, which, mine, other);
     }
     x->path = path_within_bound(c, x, y, x->path);
     return which;

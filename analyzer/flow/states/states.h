@@ -8,6 +8,7 @@
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
  *   computed.c      conditions on unknown numbers, and on what they were computed from
  *   path_bound.c    the condition under which runs are in a state, within a size
+ *   path_forget.c   the same without what cannot be asked about again
  *   merge.c         two states become one that stands for both and loses nothing
  *   branches.c      the branches that runs took, of all and of some of them
  *   ways.c          the head of a loop: what its iterations change together
@@ -106,6 +107,7 @@ struct state {
     const struct junction *missing;   /* the same, before a call of missing code; NULL: none */
     struct guards *guards;            /* conditions and leaves, of the root */
     diagram path;                     /* the condition under which runs are here */
+    int path_size;                    /* when something was last forgotten of it: path_forget.c */
     struct cases *cases;              /* while an instruction is run by cases; else NULL */
     bool guarded;                     /* something in it may be */
     bool has_memory;                  /* some of the tensors may be raw memory */
@@ -319,6 +321,8 @@ struct tensor guard_choose_tensor(const struct state *s, diagram condition, cons
                                   const struct tensor *y);
 struct tape_node guard_choose_node(const struct state *s, diagram condition,
                                    const struct tape_node *x, const struct tape_node *y);
+/* The value that a leaf of its diagram is. */
+const struct value *guard_leaf(const struct guards *g, struct leaf leaf);
 /* That the initial value of a location is in this set. */
 diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v);
 /* computed.c: the same of a range. */
@@ -365,6 +369,23 @@ bool state_may_be_missing(const struct state *s);
  * what may depend on it. Where that may be lost, x is blurred. */
 diagram path_within_bound(struct conditions *c, struct state *x, const struct state *y,
                           diagram path);
+
+/* path_forget.c: values that are in use outside of the state. */
+struct in_use {
+    const struct value *values;
+    int count;
+    const struct in_use *others; /* NULL: none */
+};
+/* Where it is kept which there are; NULL: none. */
+const struct in_use **guards_in_use(struct guards *g);
+/* If the path is large: unknown numbers that no place holds any more are forgotten, the path says
+ * no more about them and what was learned of them is dropped. */
+void state_forget(struct state *s);
+/* The paths of both without such numbers that neither holds, so that they do not differ in these. */
+void paths_forget(const struct state *x, const struct state *y, diagram *of_x, diagram *of_y);
+
+/* branches.c: marks the terms by which states were merged. */
+void state_mark_branches(const struct state *s, const struct term_marks *m);
 
 /* merge.c: into becomes the state of the runs of both, and of no others. The condition under which
  * a run of it is one of those of `into`. */

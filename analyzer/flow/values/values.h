@@ -119,6 +119,8 @@ struct object {
     int memory; /* the name of the tensor that describes it as raw memory; 0: only its type is
                    known */
     const struct loc *root;    /* the location of the whole object; NULL: not made yet */
+    const struct loc *const *operands; /* of a computation: the unknown numbers that are others each
+                                          time, up to NULL; NULL: none */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
     const char *text;          /* of a literal; NULL: it is none */
@@ -157,6 +159,7 @@ struct loc_cache {
     int assumption;              /* 0: not looked up yet, -1: none, else its number from 1 */
     const struct type *type;     /* NULL: not known yet */
     const struct value *initial; /* what it held before the program wrote it; NULL: not read yet */
+    int mark;                    /* the last time that it was found to be held: path_forget.c */
 };
 
 /* Locations and names of tensors are made once per root, and shared by all its states. Shapes are

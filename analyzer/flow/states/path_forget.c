@@ -1,0 +1,145 @@
+/* What a path says about unknown numbers that nobody can ask about again is forgotten: a check that
+ * led to an early return, a number read in one iteration of a loop. Such a number has no other
+ * place: no cell holds it or depends on it, and it is not computed from numbers that are held. The
+ * runs that are in the state stay the same. */
+#include "analyzer/flow/states/states.h"
+
+struct held {
+    const struct guards *guards;
+    struct conditions *c;
+    struct term_marks marks;
+};
+
+/* ---- what is held ---------------------------------------------------------------------------- */
+
+static void hold_value(struct held *h, const struct value *v);
+
+static void hold_leaf(void *context, struct leaf leaf)
+{
+    struct held *h = context;
+    if (leaf.kind == LEAF_OTHER)
+        hold_value(h, guard_leaf(h->guards, leaf));
+}
+
+/* The numbers that it is, or is a comparison of. */
+static void hold_value(struct held *h, const struct value *v)
+{
+    if (v->kind == VALUE_GUARDED) {
+        mark_terms(h->c, &h->marks, v->as.guard.cases);
+        return;
+    }
+    if (v->kind != VALUE_NUMBER)
+        return;
+    for (const struct test *t = v->test; t && t->of; t = t->of->test)
+        if (t->of->origin)
+            t->of->origin->known->mark = h->marks.walk;
+}
+
+static void hold_cells(struct held *h, const struct state *s)
+{
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w))
+        if (!cell->loc->object->is_fresh)
+            hold_value(h, &cell->value);
+}
+
+static void hold_tensors(struct held *h, const struct state *s)
+{
+    for (int i = 0; i < s->tensors.count; i++)
+        if (s->tensors.items[i].cases)
+            mark_terms(h->c, &h->marks, s->tensors.items[i].cases);
+    for (int i = 0; i < s->nodes.count; i++)
+        if (s->nodes.items[i].cases)
+            mark_terms(h->c, &h->marks, s->nodes.items[i].cases);
+    state_mark_branches(s, &h->marks);
+}
+
+/* By x, by y unless it is NULL, and by the blocks from which the code at hand was called. */
+static struct held held_by(const struct state *x, const struct state *y)
+{
+    struct conditions *c = guard_conditions(x->guards);
+    struct held h = {x->guards, c, {.walk = mark_begin(c), .leaf = hold_leaf}};
+    h.marks.is_in = arena_array(x->arena, bool, term_total(c));
+    h.marks.context = &h;
+    hold_cells(&h, x);
+    if (y)
+        hold_cells(&h, y);
+    for (const struct in_use *u = *guards_in_use(x->guards); u; u = u->others)
+        for (int i = 0; i < u->count; i++)
+            hold_value(&h, &u->values[i]);
+    h.marks.leaf = NULL; /* those of tensors and nodes are none of values */
+    hold_tensors(&h, x);
+    if (y)
+        hold_tensors(&h, y);
+    return h;
+}
+
+/* ---- what is not ----------------------------------------------------------------------------- */
+
+/* Whether it is held, or is computed from numbers that are. */
+static bool is_known(const struct loc *l, int walk)
+{
+    const struct loc *const *of = l->object->operands;
+    if (!l->object->is_fresh || l->known->mark == walk)
+        return true;
+    if (!of)
+        return false;
+    while (*of && is_known(*of, walk))
+        of++;
+    return !*of;
+}
+
+static bool is_over(const struct held *h, term_id t)
+{
+    const struct term *term = term_at(h->c, t);
+    const struct loc *l = term->about;
+    return !h->marks.is_in[t] && (term->kind == TERM_CHOICE || (l && !is_known(l, h->marks.walk)));
+}
+
+static const bool *all_over(struct arena *a, const struct held *h)
+{
+    int total = term_total(h->c);
+    bool *is = arena_array(a, bool, total);
+    for (int t = 0; t < total; t++)
+        is[t] = is_over(h, (term_id)t);
+    return is;
+}
+
+static bool is_cell_over(const struct cell *cell, const void *what)
+{
+    const struct held *h = what;
+    return cell->loc->object->is_fresh && !is_known(cell->loc, h->marks.walk);
+}
+
+static bool any_page(const struct page *p, const void *what)
+{
+    (void)p;
+    (void)what;
+    return true;
+}
+
+/* ---- forgetting ------------------------------------------------------------------------------ */
+
+/* Few nodes are not worth looking. */
+enum { FEW_NODES = 8 };
+
+void state_forget(struct state *s)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    int most = FEW_NODES + 2 * s->path_size;
+    if (s->path == DIAGRAM_YES || diagram_size(c, s->path, most) <= most)
+        return;
+    struct held h = held_by(s, NULL);
+    s->path = condition_without(c, s->path, all_over(s->arena, &h));
+    s->path_size = diagram_size(c, s->path, DIAGRAM_NODES);
+    state_drop_if(s, any_page, is_cell_over, &h);
+}
+
+void paths_forget(const struct state *x, const struct state *y, diagram *of_x, diagram *of_y)
+{
+    struct conditions *c = guard_conditions(x->guards);
+    struct held h = held_by(x, y);
+    const bool *is_dropped = all_over(x->arena, &h);
+    *of_x = condition_without(c, x->path, is_dropped);
+    *of_y = condition_without(c, y->path, is_dropped);
+}
