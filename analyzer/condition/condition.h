@@ -102,6 +102,9 @@ diagram diagram_choose(struct conditions *c, diagram condition, diagram a, diagr
 diagram condition_and(struct conditions *c, diagram a, diagram b);
 diagram condition_or(struct conditions *c, diagram a, diagram b);
 diagram condition_not(struct conditions *c, diagram a);
+/* Whether both can hold at once; whether b holds wherever a does. No nodes are made for that. */
+bool condition_meets(struct conditions *c, diagram a, diagram b);
+bool condition_implies(struct conditions *c, diagram a, diagram b);
 /* A diagram, the smaller the better, that equals d wherever `care` holds. care is not DIAGRAM_NO.
  */
 diagram diagram_simplify(struct conditions *c, diagram d, diagram care);
@@ -109,14 +112,15 @@ diagram diagram_simplify(struct conditions *c, diagram d, diagram care);
 diagram diagram_cofactor(struct conditions *c, diagram d, term_id t, int64_t value);
 /* Where the condition holds for some values of the terms from `since` on. */
 diagram condition_exists(struct conditions *c, diagram d, term_id since);
-/* The same for some values of the terms that are dropped, an array of all terms; d, if that would be
- * too large. */
+/* The same for some values of the terms that are dropped, an array of all terms; d, if that would
+ * be too large. */
 diagram condition_without(struct conditions *c, diagram d, const bool *is_dropped);
 /* The first of the terms from `since` on that it depends on; TERM_NONE: none. */
 #define TERM_NONE UINT32_MAX
 term_id diagram_term_since(struct conditions *c, diagram d, term_id since);
 /* Marks all terms that diagrams depend on, and calls with every leaf (NULL: with none). Of several
- * diagrams with one number, each node is looked at once; the number is given out by `mark_begin`. */
+ * diagrams with one number, each node is looked at once; the number is given out by `mark_begin`.
+ */
 struct term_marks {
     int walk;
     bool *is_in; /* an array of all terms */

@@ -193,16 +193,83 @@ static diagram any_of_runs(struct conditions *c, diagram care)
     return any;
 }
 
+/* The only one that a condition can lead to, whatever its first term is; DIAGRAM_NO: there are
+ * several. Paths are mostly chains of such terms. */
+static diagram only_target(const struct conditions *c, diagram d)
+{
+    const struct node *n = node_at(c, d);
+    const struct run *r = c->runs.items + n->first;
+    diagram only = DIAGRAM_NO;
+    for (int i = 0; i < n->count; i++) {
+        if (r[i].to == DIAGRAM_NO || r[i].to == only)
+            continue;
+        if (only != DIAGRAM_NO)
+            return DIAGRAM_NO;
+        only = r[i].to;
+    }
+    return only;
+}
+
+/* What it allows below the terms before t, if those are a chain. */
+static diagram below_chain(const struct conditions *c, diagram d, term_id t)
+{
+    while (top_of(c, d) < t) {
+        diagram only = only_target(c, d);
+        if (only == DIAGRAM_NO)
+            break;
+        d = only;
+    }
+    return d;
+}
+
+static bool any_meets(struct conditions *c, diagram a, diagram b);
+
+bool condition_meets(struct conditions *c, diagram a, diagram b)
+{
+    if (a == DIAGRAM_NO || b == DIAGRAM_NO)
+        return false;
+    a = below_chain(c, a, top_of(c, b));
+    b = below_chain(c, b, top_of(c, a));
+    if (a == DIAGRAM_YES || b == DIAGRAM_YES || a == b)
+        return true;
+    diagram x = a < b ? a : b, y = a < b ? b : a, is;
+    if (recall(c, OP_MEETS, x, y, 0, &is))
+        return is == DIAGRAM_YES;
+    bool meets = any_meets(c, a, b);
+    remember(c, OP_MEETS, x, y, 0, meets ? DIAGRAM_YES : DIAGRAM_NO);
+    return meets;
+}
+
+static bool any_meets(struct conditions *c, diagram a, diagram b)
+{
+    term_id t = first_of(c, a, b);
+    bool meets = false;
+    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX && !meets; from = after(last)) {
+        last = INT64_MAX;
+        diagram x = follow(c, a, t, from, &last), y = follow(c, b, t, from, &last);
+        meets = condition_meets(c, x, y);
+    }
+    return meets;
+}
+
+bool condition_implies(struct conditions *c, diagram a, diagram b)
+{
+    return a == b || !condition_meets(c, a, condition_not(c, b));
+}
+
 diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
 {
     if (care == DIAGRAM_YES || diagram_is_leaf(c, d))
         return d;
+    term_id t = top_of(c, d);
+    care = below_chain(c, care, t);
+    if (care == DIAGRAM_YES)
+        return d;
     diagram is;
     if (c->is_stopped || recall(c, OP_SIMPLIFY, d, care, 0, &is))
         return c->is_stopped ? DIAGRAM_NO : is;
-    if (top_of(c, care) < top_of(c, d))
+    if (top_of(c, care) < t)
         return remember(c, OP_SIMPLIFY, d, care, 0, diagram_simplify(c, d, any_of_runs(c, care)));
-    term_id t = top_of(c, d);
     int mark = c->scratch.count;
     for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX; from = after(last)) {
         last = INT64_MAX;

@@ -72,6 +72,7 @@ enum op_id {
     OP_BIND,
     OP_EXISTS,
     OP_WITHOUT,
+    OP_MEETS,
     OP_WHERE
 };
 /* Runs of t whose targets may ask about earlier terms. */

@@ -33,17 +33,24 @@ struct chosen {
     diagram covered; /* the cases that it is of */
 };
 
+/* Of what is covered with the case at hand: where it was covered before. */
+static diagram cover_also(const struct state *s, diagram *covered, diagram care)
+{
+    struct conditions *all = guard_conditions(s->guards);
+    diagram before = *covered;
+    *covered = condition_or(all, before, care);
+    return diagram_simplify(all, before, *covered);
+}
+
 static void choose_also(const struct state *s, struct chosen *c, diagram care,
                         const struct value *v)
 {
-    struct conditions *all = guard_conditions(s->guards);
     if (c->covered == DIAGRAM_NO) {
         *c = (struct chosen){*v, care};
         return;
     }
-    diagram both = condition_or(all, c->covered, care);
-    c->value = guard_choose(s, diagram_simplify(all, c->covered, both), &c->value, v);
-    c->covered = both;
+    diagram which = cover_also(s, &c->covered, care);
+    c->value = guard_choose(s, which, &c->value, v);
 }
 
 /* An instruction that changes nothing but its own result. */
@@ -69,19 +76,22 @@ static void write_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
     struct cases k = cases_begin(p->s);
     struct state *before = p->s, *after = NULL;
     struct value result = value_nothing, *place = &p->regs[p->fr->code->place_in[n]];
+    diagram covered = DIAGRAM_NO;
     while (cases_next(&k, before)) {
         struct path q = *p;
         q.s = state_fork_counted(p->f, before);
         q.s->cases = &k;
         run_inst(&q, n, i);
         q.s->cases = NULL;
-        q.s->path = k.care;
+        q.s->path = before->path;
         if (after) {
-            diagram which = state_merge(p->f->scratch, after, q.s);
+            diagram which = cover_also(before, &covered, k.care);
+            state_merge_where(p->f->scratch, after, q.s, which);
             result = guard_choose(after, which, &result, place);
         } else {
             after = q.s;
             result = *place;
+            covered = k.care;
         }
     }
     note_cases(p, &k);
@@ -122,25 +132,40 @@ void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Exits of runs that got there, and exits past an error: one of each. */
-static void merge_exit(struct flow *f, exit_list *exits, struct exit_state e)
+/* The exits of cases that got there, or of those past an error. */
+struct case_exit {
+    struct exit_state exit;
+    diagram covered;
+};
+
+static void merge_exit(struct flow *f, struct case_exit *to, struct exit_state e, diagram care)
 {
-    for (int k = 0; k < exits->count; k++) {
-        struct exit_state *to = &exits->items[k];
-        if (to->state->past != e.state->past)
-            continue;
-        diagram which = state_merge(f->scratch, to->state, e.state);
-        to->value = guard_choose(to->state, which, &to->value, &e.value);
+    if (!to->exit.state) {
+        *to = (struct case_exit){e, care};
         return;
     }
-    LIST_ADD(f->scratch, exits, e);
+    diagram which = cover_also(e.state, &to->covered, care);
+    state_merge_where(f->scratch, to->exit.state, e.state, which);
+    to->exit.value = guard_choose(to->exit.state, which, &to->exit.value, &e.value);
+}
+
+/* The path is that of the state before, if all its runs are there. */
+static void add_exit(struct flow *f, const struct case_exit *from, bool are_all, exit_list *exits)
+{
+    struct state *s = from->exit.state;
+    if (!s)
+        return;
+    if (!are_all)
+        state_narrow(s, from->covered);
+    LIST_ADD(f->scratch, exits, from->exit);
 }
 
 void call_by_cases(struct path *p, case_call *call, void *context, exit_list *exits)
 {
     struct cases k = cases_begin(p->s);
-    exit_list own = {0};
+    struct case_exit ends[2] = {0};
     struct state *before = p->s;
+    bool all_return = true;
     while (cases_next(&k, before)) {
         struct path q = *p;
         struct exit_state e = {state_fork_counted(p->f, before), value_any};
@@ -148,13 +173,15 @@ void call_by_cases(struct path *p, case_call *call, void *context, exit_list *ex
         e.state->cases = &k;
         bool returns = call(&q, context, &e);
         e.state->cases = NULL;
-        e.state->path = k.care;
+        e.state->path = before->path;
+        all_return &= returns;
         if (returns)
-            merge_exit(p->f, &own, e);
+            merge_exit(p->f, &ends[e.state->past], e, k.care);
     }
     note_cases(p, &k);
-    for (int i = 0; i < own.count; i++)
-        LIST_ADD(p->f->scratch, exits, own.items[i]);
+    bool is_one = all_return && !(ends[0].exit.state && ends[1].exit.state);
+    for (int i = 0; i < COUNT(ends); i++)
+        add_exit(p->f, &ends[i], is_one, exits);
 }
 
 /* ---- branches -------------------------------------------------------------------------------- */
@@ -169,7 +196,7 @@ void each_case(struct path *p, const struct value *v, case_run *run, void *conte
         struct value one = *guard_read(before, v);
         before->cases = NULL;
         q.s = state_fork_counted(p->f, before);
-        q.s->path = k.care;
+        state_narrow(q.s, k.care);
         run(context, &q, &one);
     }
     note_cases(p, &k);

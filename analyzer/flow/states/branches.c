@@ -96,7 +96,7 @@ enum { MAX_LOOKS = 512, MAX_TAKEN = 64 };
 /* Conditions, the newest first. */
 struct walk {
     struct conditions *conditions;
-    diagram care;
+    diagram path, care; /* runs are where both hold */
     int looks;
     const struct condition *taken[MAX_TAKEN];
     int count;
@@ -108,10 +108,11 @@ static int side_of(struct walk *w, const struct junction *j)
 {
     if (++w->looks > MAX_LOOKS)
         return -1;
-    if (condition_and(w->conditions, w->care, j->first) == DIAGRAM_NO)
+    struct conditions *c = w->conditions;
+    if (!condition_meets(c, w->path, condition_and(c, w->care, j->first)))
         return 1;
-    diagram second = condition_not(w->conditions, j->first);
-    return condition_and(w->conditions, w->care, second) == DIAGRAM_NO ? 0 : -1;
+    diagram second = condition_and(c, w->care, condition_not(c, j->first));
+    return condition_meets(c, w->path, second) ? -1 : 0;
 }
 
 static void add_taken(struct walk *w, const struct condition *c)
@@ -156,13 +157,15 @@ static const struct condition *chain_of(struct arena *a, struct guards *g, const
 
 const struct condition *state_when(struct arena *a, const struct state *s)
 {
-    diagram care = s->cases ? s->cases->care : s->path;
-    if (!s->junctions || care == DIAGRAM_YES || care == DIAGRAM_NO)
+    diagram path = s->cases ? s->cases->path : s->path;
+    diagram care = s->cases ? s->cases->care : DIAGRAM_YES;
+    if (!s->junctions || path == DIAGRAM_NO || (path == DIAGRAM_YES && care == DIAGRAM_YES))
         return s->when;
-    const uint64_t key[] = {(uint64_t)(uintptr_t)s->when, (uint64_t)(uintptr_t)s->junctions, care};
+    const uint64_t key[] = {(uint64_t)(uintptr_t)s->when, (uint64_t)(uintptr_t)s->junctions,
+                            (uint64_t)path << 32 | care};
     void **known = memo_at(guards_taken(s->guards), key, COUNT(key));
     if (!*known) {
-        struct walk w = {.conditions = guard_conditions(s->guards), .care = care};
+        struct walk w = {.conditions = guard_conditions(s->guards), .path = path, .care = care};
         walk_taken(&w, (struct taken){s->when, s->junctions}, NULL, NULL);
         *known = arena_one(guards_arena(s->guards), struct taken);
         ((struct taken *)*known)->when =
@@ -173,7 +176,8 @@ const struct condition *state_when(struct arena *a, const struct state *s)
 
 bool state_may_be_missing(const struct state *s)
 {
-    struct walk w = {.care = s->cases ? s->cases->care : s->path};
+    struct walk w = {.path = s->cases ? s->cases->path : s->path,
+                     .care = s->cases ? s->cases->care : DIAGRAM_YES};
     if (s->missing)
         w.conditions = guard_conditions(s->guards);
     for (const struct junction *j = s->missing; j; j = j->before)

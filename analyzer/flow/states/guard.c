@@ -227,12 +227,12 @@ static const struct tape_node *node_at(const struct guards *g, diagram leaf)
 
 struct cases cases_begin(const struct state *s)
 {
-    return (struct cases){.rest = s->path};
+    return (struct cases){.path = s->path, .rest = DIAGRAM_YES};
 }
 
 bool cases_next(struct cases *k, struct state *s)
 {
-    if (k->rest == DIAGRAM_NO)
+    if (k->rest == DIAGRAM_NO || !condition_meets(guard_conditions(s->guards), k->path, k->rest))
         return false;
     k->care = k->rest;
     k->rest = DIAGRAM_NO;
@@ -241,27 +241,47 @@ bool cases_next(struct cases *k, struct state *s)
     return true;
 }
 
+/* The case at hand becomes that where the condition holds, and what is left another one. False: it
+ * holds nowhere on the path, and the case is without it. */
+static bool narrow(struct conditions *c, struct cases *k, diagram where)
+{
+    diagram in = condition_and(c, k->care, where);
+    diagram out = condition_and(c, k->care, condition_not(c, where));
+    if (!condition_meets(c, k->path, in)) {
+        k->care = out;
+        return false;
+    }
+    k->rest = condition_or(c, k->rest, out);
+    k->care = in;
+    return true;
+}
+
+static diagram in_case(struct conditions *c, const struct cases *k, diagram d)
+{
+    return diagram_simplify(c, diagram_simplify(c, d, k->path), k->care);
+}
+
 /* Narrows the case at hand to where the diagram has the first of its leaves. */
 static diagram pick(struct conditions *c, struct cases *k, diagram d)
 {
-    diagram first;
-    d = diagram_simplify(c, d, k->care);
-    if (diagram_is_leaf(c, d))
-        return d;
-    diagram_leaves(c, d, &first, 1);
-    diagram in = condition_and(c, k->care, diagram_where(c, d, first));
-    k->rest = condition_or(c, k->rest, condition_and(c, k->care, condition_not(c, in)));
-    k->care = in;
-    return first;
+    for (;;) {
+        diagram first;
+        d = in_case(c, k, d);
+        if (diagram_is_leaf(c, d))
+            return d;
+        diagram_leaves(c, d, &first, 1);
+        if (narrow(c, k, diagram_where(c, d, first)))
+            return first;
+    }
 }
 
 /* What the diagram is in the case at hand or, with no cases, on the path; no leaf: not decided. */
 static diagram decided(const struct state *s, diagram d)
 {
     struct conditions *c = s->guards->conditions;
-    if (!s->cases || s->cases->count >= MAX_CASES)
-        return diagram_simplify(c, d, s->cases ? s->cases->care : s->path);
-    return pick(c, s->cases, d);
+    if (!s->cases)
+        return diagram_simplify(c, d, s->path);
+    return s->cases->count >= MAX_CASES ? in_case(c, s->cases, d) : pick(c, s->cases, d);
 }
 
 enum { MAX_LEAVES = DIAGRAM_NODES };
@@ -719,17 +739,19 @@ struct value guard_exact(const struct state *s, const struct value *v)
     struct conditions *c = guard_conditions(s->guards);
     for (int i = 0; i < v->count; i++) {
         diagram is = initial_is(s->guards, v->test->of->origin, v->as.number[i]);
-        diagram in = condition_and(c, k->care, is);
-        if (in == DIAGRAM_NO)
+        if (!narrow(c, k, is))
             continue;
-        k->rest = condition_or(c, k->rest, condition_and(c, k->care, condition_not(c, in)));
-        k->care = in;
         struct value exact = *v;
         exact.count = 1;
         exact.as.number[0] = v->as.number[i];
         return exact;
     }
     return *v;
+}
+
+void state_narrow(struct state *s, diagram where)
+{
+    learn(s, where);
 }
 
 diagram guard_new_choice(struct guards *g)
@@ -744,7 +766,7 @@ static bool are_separate(struct conditions *c, struct state *const *states, int 
 {
     diagram any = DIAGRAM_NO;
     for (int i = 0; i < count; i++) {
-        if (states[i] && condition_and(c, any, states[i]->path) != DIAGRAM_NO)
+        if (states[i] && condition_meets(c, any, states[i]->path))
             return false;
         any = states[i] ? condition_or(c, any, states[i]->path) : any;
     }

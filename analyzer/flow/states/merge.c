@@ -40,7 +40,7 @@ static diagram separate(struct state *x, const struct state *y)
 {
     struct conditions *c = guard_conditions(x->guards);
     diagram which;
-    if (condition_and(c, x->path, y->path) == DIAGRAM_NO) {
+    if (!condition_meets(c, x->path, y->path)) {
         diagram mine = x->path;
         x->path = condition_or(c, x->path, y->path);
         which = diagram_simplify(c, mine, x->path);
@@ -128,10 +128,9 @@ static void merge_nodes(struct arena *a, struct state *into, const struct state 
     }
 }
 
-diagram state_merge(struct arena *a, struct state *into, struct state *s)
+void state_merge_where(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     int dropped = guards_dropped(into->guards);
-    diagram which = separate(into, s);
     into->guarded = true;
     into->has_memory |= s->has_memory;
     merge_nodes(a, into, s, which);
@@ -142,5 +141,11 @@ diagram state_merge(struct arena *a, struct state *into, struct state *s)
     into->blurred |= s->blurred || guards_dropped(into->guards) > dropped;
     into->joined |= s->joined || guards_dropped(into->guards) > dropped;
     into->lookup_failed |= s->lookup_failed;
+}
+
+diagram state_merge(struct arena *a, struct state *into, const struct state *s)
+{
+    diagram which = separate(into, s);
+    state_merge_where(a, into, s, which);
     return which;
 }

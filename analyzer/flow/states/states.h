@@ -272,7 +272,8 @@ struct guards *guards_new(struct arena *a);
 /* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
  * and adds what it leaves out to `rest`. */
 struct cases {
-    diagram care, rest;
+    diagram path;       /* that of the state */
+    diagram care, rest; /* on the path */
     int count;
 };
 enum { MAX_CASES = 64 };
@@ -381,15 +382,21 @@ const struct in_use **guards_in_use(struct guards *g);
 /* If the path is large: unknown numbers that no place holds any more are forgotten, the path says
  * no more about them and what was learned of them is dropped. */
 void state_forget(struct state *s);
-/* The paths of both without such numbers that neither holds, so that they do not differ in these. */
+/* The paths of both without such numbers that neither holds, so that they do not differ in these.
+ */
 void paths_forget(const struct state *x, const struct state *y, diagram *of_x, diagram *of_y);
 
 /* branches.c: marks the terms by which states were merged. */
 void state_mark_branches(const struct state *s, const struct term_marks *m);
 
+/* guard.c: only runs for which the condition holds are in the state; there are some. */
+void state_narrow(struct state *s, diagram where);
+
 /* merge.c: into becomes the state of the runs of both, and of no others. The condition under which
  * a run of it is one of those of `into`. */
-diagram state_merge(struct arena *a, struct state *into, struct state *s);
+diagram state_merge(struct arena *a, struct state *into, const struct state *s);
+/* The same where that condition is known, and the path of `into` is that of both. */
+void state_merge_where(struct arena *a, struct state *into, const struct state *s, diagram which);
 
 /* ways.c: the head of a loop, and a state that another iteration leads there with. What iterations
  * change together becomes one unknown. True: the head stands for more than before. */

@@ -201,8 +201,7 @@ static bool path_implies(const struct state *x, const struct state *y)
 {
     if (x->path == y->path || y->path == DIAGRAM_YES)
         return true;
-    struct conditions *c = guard_conditions(x->guards);
-    return condition_and(c, x->path, condition_not(c, y->path)) == DIAGRAM_NO;
+    return condition_implies(guard_conditions(x->guards), x->path, y->path);
 }
 
 /* What can be decided without comparing cells. */

@@ -273,19 +273,14 @@ static void unite(struct loop *l, int from, int to)
             l->slots.items[i].group = to;
 }
 
-static bool implies(struct conditions *c, diagram x, diagram y)
-{
-    return condition_and(c, x, condition_not(c, y)) == DIAGRAM_NO;
-}
-
 /* Places changed under the same condition, or under one that implies the other's, belong together;
  * and those that depended on one unknown at the head. */
 static bool belong_together(struct loop *l, const struct slot *x, const struct slot *y)
 {
     term_id a = diagram_term_since(l->c, x->before, l->ways->since);
     term_id b = diagram_term_since(l->c, y->before, l->ways->since);
-    return (a != TERM_NONE && a == b) || implies(l->c, x->changed, y->changed) ||
-           implies(l->c, y->changed, x->changed);
+    return (a != TERM_NONE && a == b) || condition_implies(l->c, x->changed, y->changed) ||
+           condition_implies(l->c, y->changed, x->changed);
 }
 
 static void find_groups(struct loop *l)
