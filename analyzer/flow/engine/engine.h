@@ -15,6 +15,7 @@
  *   lookup.c         functions that return NULL where they found nothing
  *   pack_call.c      calls of functions that a pack describes
  *   pointer_checks.c what the program does through pointers to raw memory
+ *   pointer_compare.c comparisons of pointers
  */
 #ifndef ANALYZER_FLOW_ENGINE_H
 #define ANALYZER_FLOW_ENGINE_H
@@ -135,6 +136,10 @@ bool run_pack_call(struct pack_call *call, struct value *result);
 void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v);
 /* The host reads or writes there. */
 void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const struct value *at);
+
+/* pointer_compare.c: the answer; false: it is not known. */
+bool pointer_compare(const struct state *s, enum ir_arith arith, const struct value *x,
+                     const struct value *y, struct value *out);
 
 /* branch.c. False: the branch cannot be taken. */
 bool refine(struct flow *f, struct state *s, const struct value *v, bool truth);

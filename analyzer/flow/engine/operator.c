@@ -131,6 +131,9 @@ static struct value compare(struct path *p, const struct ir_inst *i, const struc
                             const struct value *y)
 {
     bool numbers = x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER;
+    struct value answer;
+    if (p->f->options.merge && pointer_compare(p->s, i->arith, x, y, &answer))
+        return answer;
     if (p->f->options.merge && numbers && x->is_real && y->is_real)
         return compare_reals(p, i, x, y);
     if (p->f->options.merge && value_is_initial(x) && value_is_initial(y) && x->test != y->test &&
