@@ -268,7 +268,8 @@ enum pack_effect {
     EFFECT_STEPS = 1 << 18,     /* changes its operands without recording that */
     EFFECT_SETS_GRAD = 1 << 20, /* sets the gradient of the first */
     EFFECT_RETAINS =
-        1 << 30 /* has backward keep the gradient of the first, which must require one */
+        1 << 30, /* has backward keep the gradient of the first, which must require one */
+    EFFECT_ZEROES = INT32_MIN /* with allocates: the memory is all zero */
 };
 
 enum question { /* EFFECT_PURE functions whose answer the analysis knows */

@@ -125,6 +125,7 @@ static const struct {
     {"box", EFFECT_BOX},
     {"pure", EFFECT_PURE},
     {"allocates", EFFECT_ALLOCATES},
+    {"zeroes", (unsigned)EFFECT_ZEROES},
     {"no_return", EFFECT_NO_RETURN},
     {"no_grad_begin", EFFECT_NO_GRAD_BEGIN},
     {"enable_grad_begin", EFFECT_ENABLE_GRAD_BEGIN},

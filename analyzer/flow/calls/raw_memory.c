@@ -64,34 +64,63 @@ int64_t buffer_bytes(const struct pack_function *fn, const struct choice *choice
     return known ? all : -1;
 }
 
-static bool is_held(const struct state *s, const struct object *o)
+static struct object *memory_object(const struct pack_call *call, struct key key,
+                                    const struct type *type)
 {
-    const struct cell *cell;
-    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
-        const struct value *v = cell->value.kind == VALUE_GUARDED && cell->value.as.guard.points
-                                    ? cell_read(s, cell)
-                                    : &cell->value;
-        for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
-            if (v->as.loc[k]->object == o)
-                return true;
+    struct object *o = object_at(call->f->heap, key, OBJECT_UNKNOWN, NULL, type ? type->of : NULL);
+    bool copies = call->fn->effects & EFFECT_COPIES && !call->f->options.merge;
+    o->pointer = o->pointer ? o->pointer : &place_result;
+    if (!o->memory) {
+        o->memory = tensor_name(call->f->heap, key_of(KEY_MEMORY_TENSOR, (uint64_t)o->id, 0));
+        o->unknown_contents = !(call->fn->effects & EFFECT_ALLOCATES) || copies;
     }
-    return false;
+    return o;
+}
+
+/* The call may return so many that are in use at the same time before one stands for several. */
+enum { MAX_OBJECTS = 64 };
+
+/* One that nothing refers to; where iterations are joined, the latest. */
+static struct object *unused_object(const struct pack_call *call, struct key key,
+                                    const struct type *type)
+{
+    struct flow *f = call->f;
+    struct object *o = NULL;
+    for (int nth = 0; nth < MAX_OBJECTS && !f->joins_iterations; nth++) {
+        key.more = (uint64_t)nth;
+        o = memory_object(call, key, type);
+        if (!memory_is_held(call->s, o))
+            return o;
+    }
+    key.more = (uint64_t)f->round;
+    o = memory_object(call, key, type);
+    if (!memory_is_held(call->s, o))
+        return o;
+    key.kind = KEY_OLDER_MEMORY;
+    memory_age(f, call->s, o, memory_object(call, key, type));
+    return o;
+}
+
+static void begin_contents(const struct pack_call *call, struct object *o)
+{
+    state_drop_object(call->s, o);
+    version_note(call->f, call->s, o);
+    if (call->fn->effects & EFFECT_ZEROES)
+        memory_zero(call->f, call->s, loc_root(call->f->heap, o));
 }
 
 struct value buffer_made(const struct pack_call *call, int k, const struct type *type,
                          struct tensor made)
 {
     struct key key = key_of_index(KEY_RAW_MEMORY, call->fr->context, (uint64_t)call->inst, k);
-    struct object *o = object_at(call->f->heap, key, OBJECT_UNKNOWN, NULL, type ? type->of : NULL);
-    o->pointer = o->pointer ? o->pointer : &place_result;
-    if (!o->memory) {
-        o->memory = tensor_name(call->f->heap, key_of(KEY_MEMORY_TENSOR, (uint64_t)o->id, 0));
-        o->unknown_contents = !(call->fn->effects & EFFECT_ALLOCATES);
-    }
+    bool merge = call->f->options.merge;
+    struct object *o = merge ? unused_object(call, key, type) : memory_object(call, key, type);
     const struct tensor *before = state_tensor(call->s, o->memory);
     made.id = o->memory;
     made.fact.buffer = true;
-    if (before && is_held(call->s, o)) {
+    if (merge) {
+        begin_contents(call, o);
+    } else if (before && memory_is_held(call->s, o)) {
         fact_join(&made.fact, &before->fact);
         made.unknown |= before->unknown;
         o->again = true;

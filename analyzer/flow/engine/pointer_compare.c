@@ -6,7 +6,8 @@
 
 static int same_tensor(const struct state *s, const struct value *x, const struct value *y)
 {
-    const struct tensor *a = state_tensor(s, x->as.tensor[0]), *b = state_tensor(s, y->as.tensor[0]);
+    const struct tensor *a = state_tensor(s, x->as.tensor[0]),
+                        *b = state_tensor(s, y->as.tensor[0]);
     if (!a || !b || a->several || b->several)
         return -1;
     if (a->id == b->id)
@@ -27,7 +28,8 @@ static bool is_own(const struct object *o)
 
 static int same_place(const struct loc *a, const struct loc *b)
 {
-    bool known = !a->some_any && !b->some_any && is_one_object(a->object) && is_one_object(b->object);
+    bool known =
+        !a->some_any && !b->some_any && is_one_object(a->object) && is_one_object(b->object);
     if (a == b)
         return known ? 1 : -1;
     return a->object != b->object && is_own(a->object) && is_own(b->object) ? 0 : -1;

@@ -3,6 +3,7 @@
  *   memory.c  reading and writing; what was there before the program
  *   copy.c    copying records, arrays and bytes
  *   forget.c  what was zeroed, and what code that is not here may have written
+ *   recency.c memory that is allocated again while it is in use
  *   layout.c  fields by their offset, and records around a member
  *   buffer.c  raw memory: dtype, device and size of what a pointer points to
  *   version.c which contents an object has
@@ -93,6 +94,11 @@ const struct test *test_of_initial(struct flow *f, const struct loc *l, struct v
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */
 void version_note(struct flow *f, struct state *s, const struct object *o);
 bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n);
+
+/* recency.c: whether a pointer leads into the object; what is in it, and pointers to it, become
+ * those of the one that stands for older ones. */
+bool memory_is_held(const struct state *s, const struct object *o);
+void memory_age(struct flow *f, struct state *s, struct object *from, struct object *older);
 
 /* assume.c. NULL: there is no assumption about it. */
 bool assume_parse(struct flow *f, struct error *e);

@@ -42,6 +42,7 @@ enum key_kind {
     KEY_PACK_RESULT,
     KEY_PACK_FAILED_RESULT, /* behind a call that fails */
     KEY_RAW_MEMORY,         /* that a pack call returned; index: the result, out-parameters */
+    KEY_OLDER_MEMORY,       /* that the same call returned earlier */
     KEY_MEMORY_TENSOR,      /* what describes an object as raw memory */
     KEY_FRESH,              /* unknown numbers, each of which is another one */
     KEY_VERSION,            /* of an object: which contents it has */
