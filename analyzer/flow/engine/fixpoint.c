@@ -202,10 +202,15 @@ static struct state *state_in_none(struct worklist *w, struct path *p, const str
     if (!may_be_unlisted(i, v))
         return NULL;
     struct state *s = state_fork_counted(w->f, p->s);
-    for (int n = 0; n < i->case_count; n++)
-        if (i->cases[n].low == i->cases[n].high &&
-            !learn_number(w->f, s, v, ARITH_NE, i->cases[n].low))
+    bool is_initial = w->f->options.merge && value_is_initial(v);
+    for (int n = 0; n < i->case_count; n++) {
+        struct domain listed = {i->cases[n].low, i->cases[n].high};
+        bool is_one = listed.low == listed.high;
+        if (is_one && !learn_number(w->f, s, v, ARITH_NE, listed.low))
             return NULL;
+        if (!is_one && is_initial && !guard_learn_not(s, v->test->of->origin, listed))
+            return NULL;
+    }
     return s;
 }
 

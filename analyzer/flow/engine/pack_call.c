@@ -51,7 +51,7 @@ static struct value result_of(const struct pack_call *call, const struct outcome
 {
     const struct pack_function *fn = call->fn;
     struct value v;
-    if (fn->question != QUESTION_NONE && fn->question != QUESTION_OTHER && fn->param_count)
+    if (fn->question > QUESTION_NONE && fn->question < QUESTION_SAME_TEXT && fn->param_count)
         v = answer(call->f, fn, &call->choices[0]);
     else if (fn->returns_tensor)
         v = tensor_result(call, g);

@@ -28,3 +28,26 @@ struct value identified(struct flow *f, struct value v)
     }
     return v;
 }
+
+/* One of the texts that an object stands for. */
+static struct object *text_among(struct flow *f, const struct loc *all)
+{
+    struct object *o = object_new(f->heap, OBJECT_UNKNOWN, NULL, all->object->type);
+    o->pointer = all->object->pointer;
+    o->source = all->object->source;
+    o->is_one = o->is_fresh = true;
+    o->among = all;
+    return o;
+}
+
+struct value pointer_identified(struct flow *f, struct value v)
+{
+    const struct loc *l = v.as.loc[0];
+    bool is_part = l->parent && (l->parent->parent || l->field);
+    const struct object *o = l->object;
+    if (is_part || o->kind != OBJECT_UNKNOWN || o->is_one || o->many || !is_byte_type(o->type))
+        return v;
+    const struct loc *root = loc_root(f->heap, text_among(f, l));
+    v.as.loc[0] = l->parent ? loc_element(f->heap, root, l->element) : root;
+    return v;
+}

@@ -64,6 +64,12 @@ static void add_place(struct flow *f, const struct state *s, struct computation 
     add(c, OPERAND_PLACE);
     add(c, (uint64_t)v->as.loc[0]->id);
     add(c, (uint64_t)version);
+    c->is_fresh |= v->as.loc[0]->object->is_fresh;
+    const struct loc *among = reads ? v->as.loc[0]->object->among : NULL;
+    if (among && version_of(f, s, among->object, &version))
+        add(c, (uint64_t)version);
+    else if (among)
+        c->is_unknown = true;
 }
 
 static void add_fresh(struct computation *c, const struct loc *l)

@@ -205,7 +205,8 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     struct value v = join_cells(f, s, l, type, is_beyond(l) ? loc_is_alike : loc_may_be);
     if (is_beyond(l) && v.kind != VALUE_NOTHING)
         return v;
-    if ((l->object->unknown_contents || state_zeroed(s, l)) && !is_all_written(s, l)) {
+    bool has_zeros = f->options.merge && l->object->is_const && l->object->kind == OBJECT_GLOBAL;
+    if ((l->object->unknown_contents || state_zeroed(s, l) || has_zeros) && !is_all_written(s, l)) {
         struct value before = initial_of(f, fr, s, l, type);
         return v.kind == VALUE_NOTHING ? before : value_join(f->scratch, s, &v, &before);
     }
@@ -330,6 +331,11 @@ static bool identify(struct value *v, const void *reading)
 {
     const struct reading *r = reading;
     const struct test *before = v->test;
+    const struct loc *to = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    if (to)
+        *v = pointer_identified(r->f, *v);
+    if (to && v->as.loc[0] != to)
+        return true;
     if (v->kind == VALUE_ANY && !v->count && !v->origin && type_is_number(r->type))
         *v = unknown_number(r->type);
     *v = identified(r->f, *v);

@@ -89,6 +89,8 @@ struct value loaded_at_index(struct flow *f, const struct frame *fr, struct stat
                              const struct value *at, const struct type *type, struct value v);
 /* fresh.c: a number that is not known is one number: whoever has a copy of it has the same. */
 struct value identified(struct flow *f, struct value v);
+/* The same of a pointer to one of several texts. */
+struct value pointer_identified(struct flow *f, struct value v);
 /* A value is recognised by this as the initial value of a location, or as a copy. */
 const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */

@@ -146,6 +146,15 @@ static struct domain divided(struct domain range, int64_t by)
                            range.high < 0 ? high : plus(high, by - 1)};
 }
 
+/* Rounded up, or down. */
+static int64_t quotient(int64_t a, int64_t b, bool up)
+{
+    if (a == INT64_MIN || a == INT64_MAX)
+        return a;
+    int64_t n = a / b, rest = a % b;
+    return n + (up ? rest > 0 : -(rest < 0));
+}
+
 /* Where the result is in a range if and only if x is: that of x. Signed numbers do not overflow. */
 static bool range_of_x(const struct operation *o, struct domain *range)
 {
@@ -163,6 +172,8 @@ static bool range_of_x(const struct operation *o, struct domain *range)
         *range = (struct domain){plus(range->low, n), plus(range->high, n)};
     else if (o->arith == ARITH_DIV && n > 0)
         *range = divided(*range, n);
+    else if (o->arith == ARITH_MUL && n > 0)
+        *range = (struct domain){quotient(range->low, n, true), quotient(range->high, n, false)};
     else if (o->arith == ARITH_NEG)
         *range = (struct domain){minus(range->high), minus(range->low)};
     else if (o->arith == ARITH_NOT)

@@ -678,6 +678,12 @@ bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int6
     return learn(s, comparison(s->guards, l, arith, n));
 }
 
+bool guard_learn_not(struct state *s, const struct loc *l, struct domain range)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    return learn(s, condition_not(c, initial_within(c, l, range)));
+}
+
 /* Whether the pointer is null; DIAGRAM_NONE: it is not the same in all of a run. */
 static diagram nullness(struct guards *g, const struct value *pointer, bool is_null)
 {

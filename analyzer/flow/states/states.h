@@ -340,6 +340,7 @@ struct value guard_truth(const struct state *s, const struct value *v);
 bool guard_learn_null(struct state *s, const struct value *pointer, bool is_null);
 /* That it compares so with a number becomes a condition of the path. False: no run is there. */
 bool guard_learn(struct state *s, const struct loc *l, enum ir_arith arith, int64_t n);
+bool guard_learn_not(struct state *s, const struct loc *l, struct domain range); /* it is outside */
 /* A condition of its own, which nothing else decides. */
 diagram guard_new_choice(struct guards *g);
 /* The sides of a branch or switch, NULL where no run goes: which of them a run takes becomes an

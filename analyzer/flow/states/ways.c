@@ -60,6 +60,15 @@ static void add_slot(struct loop *l, struct slot slot)
         LIST_ADD(l->arena, &l->slots, slot);
 }
 
+/* Which of several it was in one iteration is over with that. */
+static const struct loc *any_among(const struct loc *l)
+{
+    const struct loc *any = l->object->among;
+    bool is_there =
+        any && (l->parent != NULL) == (any->parent != NULL) && l->element == any->element;
+    return is_there ? any : l;
+}
+
 /* Comparisons that it stands for are made anew in every iteration. */
 static struct value without_tests(struct value v)
 {
@@ -69,6 +78,8 @@ static struct value without_tests(struct value v)
         v.test = NULL;
     if (v.kind == VALUE_NUMBER)
         v.query = NULL;
+    for (int i = 0; i < v.count && v.kind == VALUE_ADDRESS; i++)
+        v.as.loc[i] = any_among(v.as.loc[i]);
     v.origin = NULL;
     return v;
 }
@@ -77,7 +88,8 @@ static bool strip(struct value *v, const void *what)
 {
     struct value plain = without_tests(*v);
     (void)what;
-    bool has = plain.test != v->test || plain.query != v->query || plain.origin != v->origin;
+    bool has = plain.test != v->test || plain.query != v->query || plain.origin != v->origin ||
+               !value_equal(&plain, v);
     *v = plain;
     return has;
 }
@@ -170,14 +182,29 @@ static void widen_number(struct loop *l, const struct loc *at, const struct valu
     put(l, at, any);
 }
 
+/* The iteration changed it to what it was before in others. */
+static bool has_no_other(struct loop *l, const struct value *x, const struct value *y)
+{
+    value_list before = guard_values(l->arena, l->head, x), now = guard_values(l->arena, l->s, y);
+    for (int i = 0; i < now.count; i++) {
+        int k = 0;
+        while (k < before.count && !value_equal(before.items[k], now.items[i]))
+            k++;
+        if (k == before.count)
+            return false;
+    }
+    return true;
+}
+
 static bool is_count(struct loop *l, const struct loc *at, const struct value *x,
                      const struct value *y)
 {
     if (loc_is_choice(at) || !are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
         return false;
-    if (at->object->counts || has_grown(l->ways, at) || !are_all_exact(l, l->head, x) ||
-        !are_all_exact(l, l->s, y))
+    if (at->object->counts || !are_all_exact(l, l->head, x) || !are_all_exact(l, l->s, y))
         return true;
+    if (has_grown(l->ways, at))
+        return !has_no_other(l, x, y);
     struct slot slot = {.before = cases_without_tests(l->arena, l->head, x),
                         .after = cases_without_tests(l->arena, l->s, y)};
     int count = l->slots.count;

@@ -124,7 +124,8 @@ struct object {
                                           time, up to NULL; NULL: none */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
-    const char *text;          /* of a literal; NULL: it is none */
+    const struct loc *among; /* of one of several texts: any of them; NULL: it stands for itself */
+    const char *text;        /* of a literal; NULL: it is none */
     const struct operation *operation; /* how the number in it was computed; NULL: not so */
 };
 
