@@ -165,11 +165,21 @@ bool unit_is_still_good(struct clang_unit *u, const struct lower *l, struct dige
 
 /* ---- parsing -------------------------------------------------------------------------------- */
 
+/* With the preamble in memory: a file would be left behind by a server that is killed. Another
+ * version of libclang may know other options, and refuses these. */
+static CXIndex make_index(const struct clang *c)
+{
+    const CXIndexOptions options = {
+        .Size = sizeof options, .ExcludeDeclarationsFromPCH = 1, .StorePreamblesInMemory = 1};
+    CXIndex index = c->createIndexWithOptions(&options);
+    return index ? index : c->createIndex(1, 0);
+}
+
 static bool parse_anew(struct clang_unit *u, struct lower *l, struct error *e)
 {
     forget(u);
     u->arena = arena_new();
-    u->index = u->c->createIndex(1, 0);
+    u->index = make_index(u->c);
     u->ahead.arena = u->arena;
     u->ahead.is_noting = true;
     u->ahead.headers = map_new(u->arena);

@@ -2,6 +2,7 @@
  * all open files, and the file that caused it is not checked until it changes.
  *
  *     test_survival MISCAST */
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -278,6 +279,42 @@ static void ends_while_it_parses(void **state)
     assert_true(ended[0] && ended[1] && ended[2]);
 }
 
+static int count_files(const char *folder)
+{
+    int count = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));)
+        count += e->d_name[0] != '.';
+    if (d)
+        closedir(d);
+    return count;
+}
+
+/* Not even the headers that libclang keeps precompiled. */
+static void leaves_no_file_when_killed(void **state)
+{
+    char folder[] = "/tmp/miscast-test-XXXXXX";
+    const char *before = getenv("TMPDIR");
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    setenv("TMPDIR", folder, 1);
+    struct client c = start();
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    client_open(&c, "a.c", bad);
+    assert_count(&c, "a.c", 1);
+    client_replace(&c, "a.c", 2, good);
+    assert_count(&c, "a.c", 0);
+    kill(c.pid, SIGKILL);
+    assert_null(client_next(&c)); /* the server is gone, too */
+    int count = count_files(folder);
+    client_wait_exit(&c);
+    assert_int_equal(count, 1); /* the workspace */
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* A link of a repository may lead anywhere. */
 static void waits_for_no_pipe(void **state)
 {
@@ -307,6 +344,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(ends_with_its_client),
         cmocka_unit_test(leaves_nothing_of_a_killed_editor),
         cmocka_unit_test(ends_while_it_parses),
+        cmocka_unit_test(leaves_no_file_when_killed),
         cmocka_unit_test(waits_for_no_pipe),
     };
     if (!tests_begin(argc, argv, 1))

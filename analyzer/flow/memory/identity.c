@@ -140,8 +140,8 @@ struct value computation_result(struct flow *f, const struct frame *fr, struct s
         if (type_is_number(c->type))
             set_initial(f, s, loc_root(f->heap, o), c);
         if (c->is_fresh)
-            o->operands = arena_copy(f->kept, c->fresh,
-                                     sizeof *c->fresh * (size_t)(c->fresh_count + 1));
+            o->operands =
+                arena_copy(f->kept, c->fresh, sizeof *c->fresh * (size_t)(c->fresh_count + 1));
         *at = o;
     }
     return memory_read(f, fr, s, loc_root(f->heap, *at), c->type);

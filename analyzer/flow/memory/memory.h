@@ -65,8 +65,8 @@ enum { COMPUTATION_WORDS = 32 };
 struct computation {
     uint64_t words[COMPUTATION_WORDS];
     int count;
-    bool is_unknown; /* an operand has no identity */
-    bool is_fresh;   /* an operand is another one each time */
+    bool is_unknown;                                    /* an operand has no identity */
+    bool is_fresh;                                      /* an operand is another one each time */
     const struct loc *fresh[COMPUTATION_WORDS / 2 + 1]; /* those operands, up to NULL */
     int fresh_count;
     const struct type *type;

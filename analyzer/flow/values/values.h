@@ -119,7 +119,7 @@ struct object {
     int local;         /* of locals: the index in the function; of what a call made: its index */
     int memory; /* the name of the tensor that describes it as raw memory; 0: only its type is
                    known */
-    const struct loc *root;    /* the location of the whole object; NULL: not made yet */
+    const struct loc *root;            /* the location of the whole object; NULL: not made yet */
     const struct loc *const *operands; /* of a computation: the unknown numbers that are others each
                                           time, up to NULL; NULL: none */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
