@@ -405,6 +405,8 @@ struct ways {
     term_id since;                    /* terms from here on are of the loop */
     LIST(const struct loc *) numbers; /* that had one more value already */
     int flattened;                    /* places that were joined for lack of room */
+    struct heap *heap;
+    bool by_parts; /* a state that gets back to the head is one of several of an iteration */
 };
 struct ways *ways_new(struct arena *a, const struct state *head);
 bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w);

@@ -209,11 +209,59 @@ static bool is_count(struct loop *l, const struct loc *at, const struct value *x
                         .after = cases_without_tests(l->arena, l->s, y)};
     int count = l->slots.count;
     add_slot(l, slot);
-    bool always = l->slots.count > count && l->slots.items[count].changed == DIAGRAM_YES;
+    bool always = l->slots.count > count && l->slots.items[count].changed == DIAGRAM_YES &&
+                  !l->ways->by_parts;
     l->slots.count = count;
     if (!always)
         LIST_ADD(l->arena, &l->ways->numbers, at);
     return always;
+}
+
+/* The numbers that a pointer points into; NULL: it points to something else. */
+static const struct loc *numbers_at(const struct value *v)
+{
+    const struct loc *to = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    const struct loc *whole = to && to->parent && !to->field ? to->parent : to;
+    const struct type *type = whole ? loc_type(whole) : NULL;
+    type = type && type->kind == TYPE_ARRAY ? type->of : type;
+    return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT) ? whole : NULL;
+}
+
+static bool to_any(struct value *v, const void *heap)
+{
+    const struct loc *whole = numbers_at(v);
+    struct heap *h = (struct heap *)(uintptr_t)heap;
+    if (!whole)
+        return false;
+    v->as.loc[0] = loc_element(h, whole, ELEMENT_ANY);
+    *v = without_tests(*v);
+    return true;
+}
+
+/* The pointer at any place of the numbers that it points into. */
+static struct value walked(struct loop *l, const struct state *s, const struct value *v)
+{
+    struct value any = *v;
+    if (v->kind == VALUE_GUARDED)
+        return guard_map(s, v, to_any, l->ways->heap);
+    to_any(&any, l->ways->heap);
+    return any;
+}
+
+/* A pointer that moves along numbers, such as those of a text: it may be at any of them. */
+static bool widen_walk(struct loop *l, const struct loc *at, const struct value *x,
+                       const struct value *y)
+{
+    struct value from = walked(l, l->head, x), to = walked(l, l->s, y);
+    if (value_equal(&to, y))
+        return false;
+    diagram before = diagram_simplify(l->c, guard_cases(l->head, &from), l->s->path);
+    diagram after = diagram_simplify(l->c, guard_cases(l->s, &to), l->s->path);
+    if (before != after)
+        return false;
+    if (!value_equal(&from, x))
+        put(l, at, from);
+    return true;
 }
 
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
@@ -237,6 +285,8 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
         widen_number(l, at, x, y);
         return;
     }
+    if (widen_walk(l, at, x, y))
+        return;
     add_slot(l, (struct slot){.kind = SLOT_CELL,
                               .loc = at,
                               .before = cases_without_tests(l->arena, l->head, x),

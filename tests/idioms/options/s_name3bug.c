@@ -1,0 +1,18 @@
+#include <miscast/tensor.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    const char *d = "f32";
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--dtype"))
+            d = argv[++i];
+    mc_tensor *w = mc_rand(mc_shape(2, 2)), *x = mc_rand(mc_shape(2, 2));
+    if (strcmp(d, "f16") == 0)
+        w = mc_half(w);
+    if (!strcmp(d, "bf16"))
+        x = mc_half(x);
+    mc_print(mc_matmul(x, w));
+    (void)argc;
+    (void)argv;
+}
