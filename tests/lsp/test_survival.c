@@ -303,6 +303,7 @@ static void leaves_no_file_when_killed(void **state)
         setenv("TMPDIR", before, 1);
     else
         unsetenv("TMPDIR");
+    client_write(&c, "a.c", bad); /* of a file that is not saved yet it keeps nothing */
     client_open(&c, "a.c", bad);
     assert_count(&c, "a.c", 1);
     client_replace(&c, "a.c", 2, good);
