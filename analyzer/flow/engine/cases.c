@@ -82,8 +82,7 @@ static void write_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
         q.s = state_fork_counted(p->f, before);
         q.s->cases = &k;
         run_inst(&q, n, i);
-        q.s->cases = NULL;
-        q.s->path = before->path;
+        cases_end(q.s, before, &k);
         if (after) {
             diagram which = cover_also(before, &covered, k.care);
             state_merge_where(p->f->scratch, after, q.s, which);
@@ -172,8 +171,7 @@ void call_by_cases(struct path *p, case_call *call, void *context, exit_list *ex
         q.s = e.state;
         e.state->cases = &k;
         bool returns = call(&q, context, &e);
-        e.state->cases = NULL;
-        e.state->path = before->path;
+        cases_end(e.state, before, &k);
         all_return &= returns;
         if (returns)
             merge_exit(p->f, &ends[e.state->past], e, k.care);

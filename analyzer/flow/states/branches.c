@@ -96,7 +96,7 @@ enum { MAX_LOOKS = 512, MAX_TAKEN = 64 };
 /* Conditions, the newest first. */
 struct walk {
     struct conditions *conditions;
-    diagram path, care; /* runs are where both hold */
+    diagram care;
     int looks;
     const struct condition *taken[MAX_TAKEN];
     int count;
@@ -108,11 +108,9 @@ static int side_of(struct walk *w, const struct junction *j)
 {
     if (++w->looks > MAX_LOOKS)
         return -1;
-    struct conditions *c = w->conditions;
-    if (!condition_meets(c, w->path, condition_and(c, w->care, j->first)))
+    if (!condition_meets(w->conditions, w->care, j->first))
         return 1;
-    diagram second = condition_and(c, w->care, condition_not(c, j->first));
-    return condition_meets(c, w->path, second) ? -1 : 0;
+    return condition_implies(w->conditions, w->care, j->first) ? 0 : -1;
 }
 
 static void add_taken(struct walk *w, const struct condition *c)
@@ -165,7 +163,8 @@ const struct condition *state_when(struct arena *a, const struct state *s)
                             (uint64_t)path << 32 | care};
     void **known = memo_at(guards_taken(s->guards), key, COUNT(key));
     if (!*known) {
-        struct walk w = {.conditions = guard_conditions(s->guards), .path = path, .care = care};
+        struct walk w = {.conditions = guard_conditions(s->guards),
+                         .care = condition_and(guard_conditions(s->guards), path, care)};
         walk_taken(&w, (struct taken){s->when, s->junctions}, NULL, NULL);
         *known = arena_one(guards_arena(s->guards), struct taken);
         ((struct taken *)*known)->when =
@@ -176,10 +175,11 @@ const struct condition *state_when(struct arena *a, const struct state *s)
 
 bool state_may_be_missing(const struct state *s)
 {
-    struct walk w = {.path = s->cases ? s->cases->path : s->path,
-                     .care = s->cases ? s->cases->care : DIAGRAM_YES};
+    struct walk w = {.care = s->path};
     if (s->missing)
         w.conditions = guard_conditions(s->guards);
+    if (s->missing && s->cases)
+        w.care = condition_and(w.conditions, s->cases->path, s->cases->care);
     for (const struct junction *j = s->missing; j; j = j->before)
         if (side_of(&w, j) >= 0)
             return true;

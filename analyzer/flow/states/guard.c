@@ -227,15 +227,19 @@ static const struct tape_node *node_at(const struct guards *g, diagram leaf)
 
 struct cases cases_begin(const struct state *s)
 {
-    return (struct cases){.path = s->path, .rest = DIAGRAM_YES};
+    return (struct cases){.path = s->path, .rest = {DIAGRAM_YES}, .left = 1};
 }
 
 bool cases_next(struct cases *k, struct state *s)
 {
-    if (k->rest == DIAGRAM_NO || !condition_meets(guard_conditions(s->guards), k->path, k->rest))
-        return false;
-    k->care = k->rest;
-    k->rest = DIAGRAM_NO;
+    struct conditions *c = guard_conditions(s->guards);
+    do {
+        if (!k->left)
+            return false;
+        k->care = k->rest[--k->left];
+        while (k->count == MAX_CASES - 1 && k->left) /* all that is left, as one */
+            k->care = condition_or(c, k->care, k->rest[--k->left]);
+    } while (!condition_meets(c, k->path, k->care));
     if (++k->count == MAX_CASES)
         s->blurred = s->joined = true;
     return true;
@@ -251,7 +255,10 @@ static bool narrow(struct conditions *c, struct cases *k, diagram where)
         k->care = out;
         return false;
     }
-    k->rest = condition_or(c, k->rest, out);
+    if (k->left == MAX_CASES)
+        k->rest[k->left - 1] = condition_or(c, k->rest[k->left - 1], out);
+    else if (out != DIAGRAM_NO)
+        k->rest[k->left++] = out;
     k->care = in;
     return true;
 }
@@ -315,6 +322,55 @@ void guard_read_tensor(const struct state *s, struct tensor *t)
     diagram d = decided(s, t->cases);
     if (diagram_is_leaf(s->guards->conditions, d))
         *t = *tensor_at(s->guards, d);
+}
+
+/* The leaf that a case has read; DIAGRAM_NONE: it was not decided. */
+static diagram read_leaf(const struct state *s, const struct cases *k, diagram d)
+{
+    struct conditions *c = s->guards->conditions;
+    d = in_case(c, k, d);
+    return diagram_is_leaf(c, d) ? d : DIAGRAM_NONE;
+}
+
+/* Whether a case has left it as it was read. */
+static bool is_as_read(const struct state *s, const struct cases *k, const struct tensor *t,
+                       const struct tensor *before)
+{
+    if (!before->cases || t->cases)
+        return false;
+    diagram d = read_leaf(s, k, before->cases);
+    return d != DIAGRAM_NONE && !memcmp(t, tensor_at(s->guards, d), sizeof *t);
+}
+
+static bool is_node_as_read(const struct state *s, const struct cases *k, const struct tape_node *n,
+                            const struct tape_node *before)
+{
+    if (!before->cases || n->cases)
+        return false;
+    diagram d = read_leaf(s, k, before->cases);
+    return d != DIAGRAM_NONE && !memcmp(n, node_at(s->guards, d), sizeof *n);
+}
+
+void cases_end(struct state *s, const struct state *before, const struct cases *k)
+{
+    s->cases = NULL;
+    s->path = before->path;
+    for (int i = 0, j = 0; i < s->tensors.count && j < before->tensors.count;) {
+        struct tensor *t = &s->tensors.items[i];
+        const struct tensor *was = &before->tensors.items[j];
+        i += t->id <= was->id;
+        j += was->id <= t->id;
+        if (t->id == was->id && is_as_read(s, k, t, was))
+            *t = *was;
+    }
+    for (int i = 0, j = 0; i < s->nodes.count && j < before->nodes.count;) {
+        struct tape_node *n = &s->nodes.items[i];
+        const struct tape_node *was = &before->nodes.items[j];
+        i += n->id <= was->id;
+        j += was->id <= n->id;
+        if (n->id == was->id && is_node_as_read(s, k, n, was))
+            *n = *was;
+    }
 }
 
 void guard_read_node(const struct state *s, struct tape_node *n)

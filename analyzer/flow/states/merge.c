@@ -3,6 +3,8 @@
  * lost, so that no fact of one is ever combined with a fact of the other. */
 #include "analyzer/flow/states/states.h"
 
+#include <string.h>
+
 /* ---- the condition --------------------------------------------------------------------------- */
 
 static bool overlap(const struct value *x, const struct value *y)
@@ -109,9 +111,9 @@ static void merge_tensors(struct arena *a, struct state *into, const struct stat
         struct tensor *mine = at < into->tensors.count && into->tensors.items[at].id == t->id
                                   ? &into->tensors.items[at]
                                   : NULL;
-        if (mine)
+        if (mine && memcmp(mine, t, sizeof *t) != 0) /* most are as they were */
             *mine = guard_choose_tensor(into, which, mine, t);
-        else
+        else if (!mine)
             state_tensor_put(a, into, *t);
     }
 }
@@ -121,9 +123,9 @@ static void merge_nodes(struct arena *a, struct state *into, const struct state 
     for (int i = 0; i < s->nodes.count; i++) {
         const struct tape_node *n = &s->nodes.items[i];
         struct tape_node *mine = state_node(into, n->id);
-        if (mine)
+        if (mine && memcmp(mine, n, sizeof *n) != 0)
             *mine = guard_choose_node(into, which, mine, n);
-        else
+        else if (!mine)
             state_node_put(a, into, *n);
     }
 }

@@ -271,16 +271,20 @@ struct guards;
 struct guards *guards_new(struct arena *a);
 /* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
  * and adds what it leaves out to `rest`. */
+enum { MAX_CASES = 64 };
 struct cases {
-    diagram path;       /* that of the state */
-    diagram care, rest; /* on the path */
+    diagram path; /* that of the state */
+    diagram care; /* on the path, as are those that are left */
+    diagram rest[MAX_CASES];
+    int left;
     int count;
 };
-enum { MAX_CASES = 64 };
 /* The first case, and the next one; false: there is none. The state is blurred once there are too
  * many: what is read then is joined. */
 struct cases cases_begin(const struct state *s);
 bool cases_next(struct cases *k, struct state *s);
+/* Ends the case in a state that was forked for it: what was only read is again one of several. */
+void cases_end(struct state *s, const struct state *before, const struct cases *k);
 /* The value as far as it is decided: by the path, or by the case that is run. */
 const struct value *guard_read(const struct state *s, const struct value *v);
 void guard_read_tensor(const struct state *s, struct tensor *t);
