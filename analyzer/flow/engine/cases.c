@@ -53,18 +53,40 @@ static void choose_also(const struct state *s, struct chosen *c, diagram care,
     c->value = guard_choose(s, which, &c->value, v);
 }
 
+/* What it reads of tensors is kept, as it is in one case, in the state. */
+static bool reads_tensors(const struct ir_inst *i)
+{
+    return i->op == IR_LOAD ||
+           (i->op == IR_BINARY && (i->arith == ARITH_EQ || i->arith == ARITH_NE));
+}
+
+/* Tensors from outside that were read for the first time. */
+static void keep_new_tensors(struct flow *f, struct state *s, const struct state *read)
+{
+    for (int i = 0; i < read->tensors.count && s->tensors.count < read->tensors.count; i++) {
+        const struct tensor *t = &read->tensors.items[i];
+        int at = state_tensor_from(s, t->id);
+        if (at == s->tensors.count || s->tensors.items[at].id != t->id)
+            state_tensor_put(f->scratch, s, *t);
+    }
+}
+
 /* An instruction that changes nothing but its own result. */
 static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct cases k = cases_begin(p->s);
     struct chosen result = {value_nothing, DIAGRAM_NO};
     while (cases_next(&k, p->s)) {
-        p->s->cases = &k;
-        struct value v = inst_result(p, n, i);
-        p->s->cases = NULL;
+        struct path q = *p;
+        q.s = reads_tensors(i) ? state_fork_counted(p->f, p->s) : p->s;
+        q.s->cases = &k;
+        struct value v = inst_result(&q, n, i);
+        q.s->cases = NULL;
+        keep_new_tensors(p->f, p->s, q.s);
         choose_also(p->s, &result, k.care, &v);
     }
     note_cases(p, &k);
+    p->s->guarded |= result.value.kind == VALUE_GUARDED;
     path_set(p, n, result.value);
 }
 
