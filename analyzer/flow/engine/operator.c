@@ -222,8 +222,33 @@ struct value operator_unary(struct path *p, const struct ir_inst *i, const struc
 
 /* ---- conversions ----------------------------------------------------------------------------- */
 
+/* Anything but 0 and 1 that becomes a truth value. */
+static bool becomes_truth(const struct value *x, const struct type *to)
+{
+    bool is_truth =
+        x->kind == VALUE_NUMBER && !x->is_real && value_low(x) >= 0 && value_high(x) <= 1;
+    bool has_zero = x->kind == VALUE_NUMBER || x->kind == VALUE_ADDRESS ||
+                    x->kind == VALUE_TENSOR || x->kind == VALUE_FUNCTION;
+    return to && to->kind == TYPE_BOOL && has_zero && !is_truth && !value_query(x);
+}
+
+static struct value truth_of(struct path *p, const struct value *x)
+{
+    struct value zero = value_int(0), v;
+    if (x->kind == VALUE_NUMBER && x->is_real && value_is_initial(x))
+        v = truth_where(p, real_compares(p, x->test->of->origin, ARITH_NE, 0));
+    else if (x->kind == VALUE_NUMBER && x->has_real)
+        v = value_int(x->as.real != 0);
+    else
+        v = compare_values(p->f->kept, ARITH_NE, x, &zero);
+    v.is_bool = v.kind == VALUE_NUMBER;
+    return v;
+}
+
 struct value operator_convert(struct path *p, const struct ir_inst *i, const struct value *x)
 {
+    if (p->f->options.merge && becomes_truth(x, i->type))
+        return truth_of(p, x);
     struct computation c = computation_of(COMPUTATION_CONVERT, 0, i->type);
     struct value v = number_convert(x, i->type);
     bool is_lost = value_is_initial(x) && !is_exact(x) && v.kind == VALUE_NUMBER && !v.test;

@@ -1,0 +1,15 @@
+#include <miscast/tensor.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int b = (bool)atoi(argv[1]);
+    mc_tensor *w = mc_rand(mc_shape(2, 2)), *x = mc_rand(mc_shape(2, 2));
+    if (b == 1)
+        w = mc_half(w);
+    if (atoi(argv[1]))
+        x = mc_half(x);
+    mc_print(mc_matmul(x, w));
+    (void)argc;
+    (void)argv;
+}
