@@ -4,27 +4,6 @@
 
 enum { MAX_VALUES = 64, PARTS = 8 };
 
-static void mention(struct conditions *c, bool *is_mentioned, diagram d)
-{
-    for (term_id t = diagram_term_since(c, d, 0); t != TERM_NONE;
-         t = diagram_term_since(c, d, t + 1))
-        is_mentioned[t] = true;
-}
-
-static void mention_all(struct conditions *c, bool *is_mentioned, const struct state *s)
-{
-    const struct cell *cell;
-    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w))
-        if (cell->value.kind == VALUE_GUARDED)
-            mention(c, is_mentioned, cell->value.as.guard.cases);
-    for (int i = 0; i < s->tensors.count; i++)
-        if (s->tensors.items[i].cases)
-            mention(c, is_mentioned, s->tensors.items[i].cases);
-    for (int i = 0; i < s->nodes.count; i++)
-        if (s->nodes.items[i].cases)
-            mention(c, is_mentioned, s->nodes.items[i].cases);
-}
-
 /* Where it holds for some value of the term. */
 static diagram without(struct conditions *c, diagram d, term_id t)
 {
@@ -41,16 +20,12 @@ static bool is_small(struct conditions *c, diagram d)
     return diagram_size(c, d, DIAGRAM_NODES) <= DIAGRAM_NODES;
 }
 
-static diagram without_unmentioned(struct conditions *c, const struct state *x,
-                                   const struct state *y, diagram path)
+static diagram without_unheld(struct conditions *c, const struct state *x, const struct state *y,
+                              diagram path)
 {
-    term_id total = (term_id)term_total(c);
-    bool *is_mentioned = arena_array(x->arena, bool, total);
-    mention_all(c, is_mentioned, x);
-    if (y)
-        mention_all(c, is_mentioned, y);
-    for (term_id t = total; t-- > 0;)
-        if (!is_mentioned[t])
+    const bool *is_held = terms_held(x, y);
+    for (term_id t = (term_id)term_total(c); t-- > 0;)
+        if (!is_held[t])
             path = without(c, path, t);
     return path;
 }
@@ -60,7 +35,7 @@ diagram path_within_bound(struct conditions *c, struct state *x, const struct st
 {
     if (is_small(c, path))
         return path;
-    path = without_unmentioned(c, x, y, path);
+    path = without_unheld(c, x, y, path);
     if (is_small(c, path))
         return path;
     x->blurred = x->joined = true;

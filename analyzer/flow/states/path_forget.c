@@ -51,11 +51,11 @@ static void hold_tensors(struct held *h, const struct state *s)
     for (int i = 0; i < s->nodes.count; i++)
         if (s->nodes.items[i].cases)
             mark_terms(h->c, &h->marks, s->nodes.items[i].cases);
-    state_mark_branches(s, &h->marks);
 }
 
-/* By x, by y unless it is NULL, and by the blocks from which the code at hand was called. */
-static struct held held_by(const struct state *x, const struct state *y)
+/* By x, by y unless it is NULL, and by the blocks from which the code at hand was called; without
+ * the branches that were taken. */
+static struct held held_in_memory(const struct state *x, const struct state *y)
 {
     struct conditions *c = guard_conditions(x->guards);
     struct held h = {x->guards, c, {.walk = mark_begin(c), .leaf = hold_leaf}};
@@ -71,6 +71,15 @@ static struct held held_by(const struct state *x, const struct state *y)
     hold_tensors(&h, x);
     if (y)
         hold_tensors(&h, y);
+    return h;
+}
+
+static struct held held_by(const struct state *x, const struct state *y)
+{
+    struct held h = held_in_memory(x, y);
+    state_mark_branches(x, &h.marks);
+    if (y)
+        state_mark_branches(y, &h.marks);
     return h;
 }
 
@@ -142,4 +151,14 @@ void paths_forget(const struct state *x, const struct state *y, diagram *of_x, d
     const bool *is_dropped = all_over(x->arena, &h);
     *of_x = condition_without(c, x->path, is_dropped);
     *of_y = condition_without(c, y->path, is_dropped);
+}
+
+bool *terms_held(const struct state *x, const struct state *y)
+{
+    struct held h = held_in_memory(x, y);
+    for (int t = 0; t < term_total(h.c); t++) {
+        const struct loc *about = term_at(h.c, (term_id)t)->about;
+        h.marks.is_in[t] |= about && about->known->mark == h.marks.walk;
+    }
+    return h.marks.is_in;
 }

@@ -390,6 +390,8 @@ void state_forget(struct state *s);
 /* The paths of both without such numbers that neither holds, so that they do not differ in these.
  */
 void paths_forget(const struct state *x, const struct state *y, diagram *of_x, diagram *of_y);
+/* Of each term, whether the memory of x or y depends on it; y may be NULL. */
+bool *terms_held(const struct state *x, const struct state *y);
 
 /* branches.c: marks the terms by which states were merged. */
 void state_mark_branches(const struct state *s, const struct term_marks *m);
