@@ -419,6 +419,17 @@ static void run_one(struct path *p, ir_value n, const struct ir_inst *i)
         run_inst(p, n, i);
 }
 
+/* A condition became too large: what depends on it is one of several, and no longer known together
+ * with anything else. */
+static void note_dropped(struct worklist *w, const path_list *paths, int before)
+{
+    if (guards_dropped(w->f->guards) == before)
+        return;
+    limit_note(w->f, w->fr->code, w->block, FLOW_LIMIT_STATES);
+    for (int k = 0; k < paths->count; k++)
+        paths->items[k].s->blurred = paths->items[k].s->joined = true;
+}
+
 /* A block, from its first instruction to its last: a call can split a path. */
 static void run_block(struct worklist *w, struct path start)
 {
@@ -429,6 +440,7 @@ static void run_block(struct worklist *w, struct path start)
     for (int place = 0; place < b->count && paths.count; place++) {
         ir_value n = b->insts[place];
         const struct ir_inst *i = &fn->insts.items[n];
+        int dropped = guards_dropped(w->f->guards);
         w->f->left -= paths.count;
         if (budget_is_spent(w->f)) {
             budget_note_cut(w->f, i->span);
@@ -444,6 +456,7 @@ static void run_block(struct worklist *w, struct path start)
                 run_one(&paths.items[k], n, i);
         if (w->f->sampling && i->op == IR_LOAD)
             choose_each(w, &paths, n);
+        note_dropped(w, &paths, dropped);
     }
 }
 
