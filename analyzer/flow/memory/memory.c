@@ -147,21 +147,28 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     return initial_contents(f, fr, s, l, type);
 }
 
-/* The join of all elements that may be this one. */
+/* All elements that may be this one: the join of those that are known, and each of those that are
+ * one of several themselves. */
 static struct value join_cells(struct flow *f, struct state *s, const struct loc *l,
                                const struct type *type,
                                bool (*fits)(const struct loc *, const struct loc *))
 {
     struct value v = value_nothing;
+    value_list several = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
         if (cell->loc->object == l->object && fits(cell->loc, l)) {
             struct value found = *cell_read(s, cell);
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
-            v = value_join(f->scratch, s, &v, &found);
+            if (found.kind == VALUE_GUARDED)
+                LIST_ADD(f->scratch, &several, arena_copy(f->scratch, &found, sizeof found));
+            else
+                v = value_join(f->scratch, s, &v, &found);
         }
-    return v;
+    if (several.count && v.kind != VALUE_NOTHING)
+        LIST_ADD(f->scratch, &several, arena_copy(f->scratch, &v, sizeof v));
+    return several.count ? guard_one_of(s, &several) : v;
 }
 
 /* An element of unknown index, in an array all of whose elements were written: it has none of

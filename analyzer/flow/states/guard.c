@@ -558,6 +558,19 @@ struct value guard_choose(const struct state *s, diagram condition, const struct
         s, choose(s, condition, cases_of_value(s, x), cases_of_value(s, y), join_values));
 }
 
+struct value guard_one_of(struct state *s, const value_list *values)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    uint64_t key = (uint64_t)term_total(c);
+    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, values->count - 1}, 0);
+    diagram all = cases_of_value(s, values->items[values->count - 1]);
+    for (int i = values->count - 2; i >= 0; i--)
+        all = choose(s, diagram_within(c, t, (struct domain){0, i}),
+                     cases_of_value(s, values->items[i]), all, join_values);
+    s->guarded = true;
+    return value_of_cases(s, all);
+}
+
 /* One that stands for all: what is known of each is joined, the rest is that of the first. */
 static diagram join_tensors(struct conditions *c, void *context, const diagram *leaves, int count)
 {

@@ -320,6 +320,8 @@ struct tape_node guard_map_node(const struct state *s, const struct tape_node *n
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what);
 /* x where the condition holds, else y; on the path. */
+/* One of them, whichever: an unknown of its own. */
+struct value guard_one_of(struct state *s, const value_list *values);
 struct value guard_choose(const struct state *s, diagram condition, const struct value *x,
                           const struct value *y);
 struct tensor guard_choose_tensor(const struct state *s, diagram condition, const struct tensor *x,
