@@ -48,7 +48,8 @@ static bool is_data(const struct loc *at, const void *regs)
 
 /* A short loop is unrolled while it is clear that there is another iteration: then its effect on
  * each element of an array is known. If an iteration is cheap, as over all tensors of a model,
- * it may be longer. Iterations that only repeat show nothing new. A merged state costs as much as
+ * it may be longer. Iterations that only repeat show nothing new. With merged states the first one
+ * is told apart at any cost: what it sets is set after the loop. A merged state costs as much as
  * those that it stands for. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 enum { TIMES_MERGED = 16 };
@@ -60,8 +61,9 @@ static bool unroll(const struct worklist *w, int block, struct work_item *old, s
     most *= f->options.merge ? TIMES_MERGED : 1;
     if ((w->fr->code->repeats[block] && old->rounds) || (f->sampling && w->fr->code->counts[block]))
         return false;
+    bool is_first = f->options.merge && !old->rounds;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
-        old->left - f->left > most)
+        (!is_first && old->left - f->left > most))
         return false;
     *old = (struct work_item){.state = s, .rounds = old->rounds + 1, .past = s->past};
     return true;
