@@ -412,7 +412,8 @@ void state_merge_where(struct arena *a, struct state *into, const struct state *
 struct ways {
     term_id since;                    /* terms from here on are of the loop */
     LIST(const struct loc *) numbers; /* that had one more value already */
-    int flattened;                    /* places that were joined for lack of room */
+    LIST(const struct loc *) flat;    /* that were joined for lack of room, and stay so */
+    int flattened;                    /* how many places were */
     struct heap *heap;
     bool by_parts; /* a state that gets back to the head is one of several of an iteration */
 };

@@ -156,6 +156,14 @@ static bool has_grown(struct ways *w, const struct loc *l)
     return false;
 }
 
+static bool is_flat(struct ways *w, const struct loc *l)
+{
+    for (int i = 0; i < w->flat.count; i++)
+        if (w->flat.items[i] == l)
+            return true;
+    return false;
+}
+
 static void put(struct loop *l, const struct loc *at, struct value v)
 {
     const struct value *before = state_get_guarded(l->head, at);
@@ -264,6 +272,19 @@ static bool widen_walk(struct loop *l, const struct loc *at, const struct value 
     return true;
 }
 
+/* A value that stands for all that either can be. */
+static void put_joined(struct loop *l, const struct loc *at, const struct value *x,
+                       const struct value *y)
+{
+    struct value all = value_nothing;
+    value_list leaves[2] = {guard_values(l->arena, l->head, x), guard_values(l->arena, l->s, y)};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < leaves[k].count; i++)
+            all = value_join(l->arena, l->head, &all, leaves[k].items[i]);
+    l->head->blurred = l->head->joined = true;
+    put(l, at, all);
+}
+
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
@@ -283,6 +304,10 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
     }
     if (is_count(l, at, x, y)) {
         widen_number(l, at, x, y);
+        return;
+    }
+    if (is_flat(l->ways, at)) {
+        put_joined(l, at, x, y);
         return;
     }
     if (widen_walk(l, at, x, y))
@@ -500,14 +525,9 @@ static void flatten(struct loop *l, const struct slot *slot)
     l->ways->flattened++;
     if (slot->kind != SLOT_CELL)
         return;
+    LIST_ADD(l->arena, &l->ways->flat, slot->loc);
     struct value x = guard_value(l->head, slot->before), y = guard_value(l->s, slot->after);
-    struct value all = value_nothing;
-    value_list leaves[2] = {guard_values(l->arena, l->head, &x), guard_values(l->arena, l->s, &y)};
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < leaves[k].count; i++)
-            all = value_join(l->arena, l->head, &all, leaves[k].items[i]);
-    l->head->blurred = l->head->joined = true;
-    put(l, slot->loc, all);
+    put_joined(l, slot->loc, &x, &y);
 }
 
 static void add_ways(struct loop *l, const struct slot **slots, int size)
