@@ -263,7 +263,8 @@ enum pack_effect {
     EFFECT_SCALER_UPDATE = 1 << 27,
     EFFECT_CLIPS = 1 << 29,     /* clips the gradients of its operands */
     EFFECT_COPIES = 1 << 28,    /* copies what the second points to to where the first points, or
-                                   fills that with the second, a byte */
+                                   fills that with the second, a byte; with
+                                   allocates: what it returns has the contents of the first */
     EFFECT_ZERO_GRAD = 1 << 22, /* clears the gradients of its operands */
     EFFECT_STEPS = 1 << 18,     /* changes its operands without recording that */
     EFFECT_SETS_GRAD = 1 << 20, /* sets the gradient of the first */
@@ -285,6 +286,8 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_SAME_TEXT,    /* as strcmp: 0 if so; a third argument: of how much */
                 QUESTION_SAME_LETTERS, /* the same whatever their case */
                 QUESTION_SIZE,         /* a number that is not negative */
+                QUESTION_DIM_SIZE,
+                QUESTION_NUMEL,
                 QUESTION_OTHER
 };
 

@@ -113,6 +113,9 @@ const struct outcomes *expected(const struct pack_call *call, const struct outco
 struct value text_comparison(const struct pack_call *call, struct value unknown);
 /* question.c: the answer to a query about c. */
 struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);
+/* A size of the first operand, if that is asked for and known. Only where states are merged: shapes
+ * of states that were joined may be of either. */
+bool size_asked(const struct pack_call *call, struct value *out);
 
 /* result.c: what the call returns; what it writes to out-parameters; the tensors that an object
  * holds from then on. */

@@ -79,3 +79,20 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
     v.query = a;
     return v;
 }
+
+bool size_asked(const struct pack_call *call, struct value *out)
+{
+    const struct choice *x = &call->choices[0];
+    const struct shape *shape = x->is_tensor && x->value.count == 1 ? x->fact.shape : NULL;
+    int64_t dim = 0, size = -1;
+    if (!call->f->options.merge || !shape)
+        return false;
+    if (call->fn->question == QUESTION_NUMEL)
+        size = shape_elements(shape);
+    if (call->fn->question == QUESTION_DIM_SIZE && number_exact(&call->choices[1].value, &dim)) {
+        dim += dim < 0 ? shape->count : 0;
+        size = dim >= 0 && dim < shape->count ? shape->dims[dim] : -1;
+    }
+    *out = value_int(size);
+    return size >= 0;
+}

@@ -80,9 +80,10 @@ static struct object *memory_object(const struct pack_call *call, struct key key
 /* The call may return so many that are in use at the same time before one stands for several. */
 enum { MAX_OBJECTS = 64 };
 
-/* One that nothing refers to; where iterations are joined, the latest. */
+/* One that nothing refers to; where iterations are joined, the latest. *aged: what stands for the
+ * earlier ones, if what was in the latest went there. */
 static struct object *unused_object(const struct pack_call *call, struct key key,
-                                    const struct type *type)
+                                    const struct type *type, struct object **aged)
 {
     struct flow *f = call->f;
     struct object *o = NULL;
@@ -97,14 +98,31 @@ static struct object *unused_object(const struct pack_call *call, struct key key
     if (!memory_is_held(call->s, o))
         return o;
     key.kind = KEY_OLDER_MEMORY;
-    memory_age(f, call->s, o, memory_object(call, key, type));
+    *aged = memory_object(call, key, type);
+    memory_age(f, call->s, o, *aged);
     return o;
 }
 
-static void begin_contents(const struct pack_call *call, struct object *o)
+/* The contents of memory that the call moves elsewhere. */
+static void take_contents(const struct pack_call *call, struct object *to, struct object *aged)
+{
+    const struct value *from = &call->choices[0].value;
+    const struct loc *root = loc_root(call->f->heap, to);
+    bool known = from->kind == VALUE_ADDRESS && from->count <= 1;
+    struct object *o = known && from->count ? from->as.loc[0]->object : NULL;
+    o = o == to ? aged : o;
+    if (!known || (o && (from->as.loc[0]->parent || o->unknown_contents)))
+        state_put(call->f->scratch, call->s, root, value_any);
+    else if (o)
+        memory_move(call->f, call->s, loc_root(call->f->heap, o), root);
+}
+
+static void begin_contents(const struct pack_call *call, struct object *o, struct object *aged)
 {
     state_drop_object(call->s, o);
     version_note(call->f, call->s, o);
+    if (call->fn->effects & EFFECT_COPIES)
+        take_contents(call, o, aged);
     if (call->fn->effects & EFFECT_ZEROES)
         memory_zero(call->f, call->s, loc_root(call->f->heap, o));
 }
@@ -114,12 +132,14 @@ struct value buffer_made(const struct pack_call *call, int k, const struct type 
 {
     struct key key = key_of_index(KEY_RAW_MEMORY, call->fr->context, (uint64_t)call->inst, k);
     bool merge = call->f->options.merge;
-    struct object *o = merge ? unused_object(call, key, type) : memory_object(call, key, type);
+    struct object *aged = NULL;
+    struct object *o =
+        merge ? unused_object(call, key, type, &aged) : memory_object(call, key, type);
     const struct tensor *before = state_tensor(call->s, o->memory);
     made.id = o->memory;
     made.fact.buffer = true;
     if (merge) {
-        begin_contents(call, o);
+        begin_contents(call, o, aged);
     } else if (before && memory_is_held(call->s, o)) {
         fact_join(&made.fact, &before->fact);
         made.unknown |= before->unknown;

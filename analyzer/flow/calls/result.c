@@ -296,7 +296,7 @@ static bool copy_or_fill(const struct pack_call *call)
 {
     const struct value *to = &call->choices[0].value, *what = &call->choices[1].value;
     const struct value *bytes = call->choices[2].used ? &call->choices[2].value : &value_any;
-    if (!call->choices[1].used)
+    if (!call->choices[1].used || call->fn->effects & EFFECT_ALLOCATES)
         return false;
     return call_param(call->fn, 1)->kind == OPERAND_BUFFER
                ? memory_copy_bytes(call->f, call->fr, call->s, to, what, bytes)

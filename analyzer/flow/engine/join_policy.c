@@ -330,7 +330,8 @@ static struct work_item *item_like(struct worklist *w, int block, const struct s
 static void add_iteration(struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     if (state_subsumes(old->state, s)) {
-        state_blur_shapes(old->state, s);
+        if (state_blur_shapes(old->state, s))
+            old->done = false;
         return;
     }
     if (unroll(w, block, old, s)) {

@@ -101,6 +101,8 @@ bool version_of(struct flow *f, const struct state *s, const struct object *o, i
  * those of the one that stands for older ones. */
 bool memory_is_held(const struct state *s, const struct object *o);
 void memory_age(struct flow *f, struct state *s, struct object *from, struct object *older);
+/* All that is below the one place is now below the other, too. */
+void memory_move(struct flow *f, struct state *s, const struct loc *from, const struct loc *to);
 
 /* assume.c. NULL: there is no assumption about it. */
 bool assume_parse(struct flow *f, struct error *e);

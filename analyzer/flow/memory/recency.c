@@ -122,3 +122,15 @@ void memory_age(struct flow *f, struct state *s, struct object *from, struct obj
     t.several = true;
     state_tensor_put(f->scratch, s, t);
 }
+
+void memory_move(struct flow *f, struct state *s, const struct loc *from, const struct loc *to)
+{
+    LIST(struct cell) all = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, from->object)); cursor_on(s, &w))
+        if (cell->loc->object == from->object)
+            LIST_ADD(f->scratch, &all, *cell);
+    for (int i = 0; i < all.count; i++)
+        state_put(f->scratch, s, loc_rebase(f->heap, all.items[i].loc, from, to),
+                  all.items[i].value);
+}
