@@ -319,6 +319,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
                   int first, exit_list *exits)
 {
     struct mark before = {arena_used(p->f->scratch), p->f->stamps};
+    int terms = p->f->options.merge ? term_total(guard_conditions(p->s->guards)) : 0;
     code_prepare(p->f, callee);
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
     exit_list own = {0};
@@ -360,6 +361,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         own.items[k] = e;
     }
     lookup_note_return(p->f, callee, p->s, &own);
+    pure_result(p, i, callee, first, terms, &own);
     hand_over(p->f, before, &own, exits);
 }
 

@@ -12,6 +12,7 @@
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
+ *   pure.c           functions that compute a number and do nothing else
  *   lookup.c         functions that return NULL where they found nothing
  *   pack_call.c      calls of functions that a pack describes
  *   pointer_checks.c what the program does through pointers to raw memory
@@ -52,6 +53,11 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
 /* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
 void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);
+
+/* pure.c: after a call that began when there were so many terms. A result that depends on what is
+ * unknown in one call alone becomes one that is the same in others with the same arguments. */
+void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, int first,
+                 int terms_before, exit_list *exits);
 
 /* fixpoint.c */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);

@@ -67,9 +67,10 @@ struct code {
     struct fact returned;
     bool returned_known, asked;
     struct recursive_entry *recursive_entries;
-    bool grew;           /* something was added to it */
-    int root;            /* the one that these belong to */
-    struct users *users; /* NULL: not computed yet */
+    bool grew;                                                 /* something was added to it */
+    enum { PURITY_UNKNOWN, PURITY_PURE, PURITY_OTHER } purity; /* pure.c */
+    int root;                                                  /* the one that these belong to */
+    struct users *users;                                       /* NULL: not computed yet */
 };
 
 /* The join of the states in which a function was called beyond the recursion depth that is

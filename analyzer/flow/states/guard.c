@@ -762,7 +762,7 @@ static diagram nullness(struct guards *g, const struct value *pointer, bool is_n
         return DIAGRAM_NONE;
     uint64_t key = (uint64_t)to->object->id;
     struct conditions *c = guard_conditions(g);
-    term_id t = term_make(c, TERM_NULLNESS, &key, 1, (struct domain){0, 1}, 0);
+    term_id t = term_make(c, TERM_NULLNESS, &key, 1, (struct domain){0, 1}, to->object->is_fresh);
     return diagram_within(c, t, (struct domain){is_null, is_null});
 }
 
@@ -858,4 +858,27 @@ void guard_separate(struct state *const *states, int count, struct guards *g)
     for (int i = 0; i < count; i++)
         if (states[i])
             learn(states[i], diagram_within(c, t, (struct domain){i, i}));
+}
+
+/* A number that is not known, and that another call does not get to. */
+static bool is_of_one_call(const struct value *v)
+{
+    bool open = v->kind == VALUE_NUMBER && !v->has_real && v->count != 1;
+    return open && (!value_is_initial(v) || v->test->of->origin->object->is_fresh);
+}
+
+bool guard_depends_on_new(const struct state *s, const struct value *v, int terms)
+{
+    struct guards *g = s->guards;
+    struct conditions *c = guard_conditions(g);
+    diagram leaves[MAX_LEAVES], d = cases_of_value(s, v);
+    int count = diagram_leaves(c, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++)
+        if (is_of_one_call(value_at(g, leaves[i])))
+            return true;
+    for (term_id t = diagram_term_since(c, d, (term_id)terms); t != TERM_NONE;
+         t = diagram_term_since(c, d, t + 1))
+        if (term_at(c, t)->kind == TERM_CHOICE || term_at(c, t)->loop)
+            return true;
+    return false;
 }

@@ -352,6 +352,9 @@ diagram guard_new_choice(struct guards *g);
 /* The sides of a branch or switch, NULL where no run goes: which of them a run takes becomes an
  * unknown of all paths, unless what they learned decides it. */
 void guard_separate(struct state *const *states, int count, struct guards *g);
+/* Whether the value depends on unknowns, made when there were so many terms or more, that are
+ * others each time the code is run. */
+bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
 /* The conditions of the root. */
 struct conditions *guard_conditions(struct guards *g);
 /* How often something was dropped for its size, so far. */
