@@ -46,6 +46,57 @@ static const struct argument *given_to(const struct call *cast)
     return NULL;
 }
 
+/* The local that the operand is read from and that the result replaces it in; -1: none. */
+static int64_t replaced_local(struct check *c, const struct call *cast, ir_value given)
+{
+    const struct ir_function *f = cast->function;
+    const struct ir_inst *load = &f->insts.items[given];
+    const struct ir_inst *from = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : load;
+    const value_list *users = &code_view(c, f)->users[cast->inst];
+    for (int k = 0; k < users->count && from->op == IR_LOCAL; k++) {
+        const struct ir_inst *i = &f->insts.items[users->items[k]];
+        const struct ir_inst *to = i->op == IR_STORE ? &f->insts.items[i->args[0]] : i;
+        if (to->op == IR_LOCAL && i->op == IR_STORE && i->args[1] == cast->inst &&
+            to->integer == from->integer)
+            return to->integer;
+    }
+    return -1;
+}
+
+/* Reads of a local before a cast. */
+struct reads {
+    struct check *check;
+    const struct call *cast;
+    ir_value but;
+    bool any;
+};
+
+static bool no_instruction(struct check *c, const struct ir_inst *i, const void *context)
+{
+    (void)c;
+    (void)i;
+    (void)context;
+    return false;
+}
+
+static void find_read(const struct ir_function *f, ir_value user, ir_value address, void *context)
+{
+    struct reads *r = context;
+    (void)address;
+    r->any |= f->insts.items[user].op == IR_LOAD && user != r->but &&
+              path_exists(r->check, f, user, r->cast->inst, no_instruction, NULL);
+}
+
+/* Where the result takes the operand's place, only who read it before can have the operand. */
+static bool may_be_elsewhere(struct check *c, const struct call *cast, ir_value given)
+{
+    int64_t local = replaced_local(c, cast, given);
+    struct reads r = {c, cast, given, false};
+    if (local >= cast->function->param_count)
+        local_users(c, cast->function, local, find_read, &r);
+    return local < cast->function->param_count || r.any;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_written(call);
@@ -54,7 +105,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
         !is_shared(c, cast.function, given->value, step->called) ||
-        was_reported(c, call->function, cast.inst))
+        !may_be_elsewhere(c, &cast, given->value) || was_reported(c, call->function, cast.inst))
         return;
     struct span at = call_span(&cast);
     struct finding *out =
