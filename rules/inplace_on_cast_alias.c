@@ -46,21 +46,37 @@ static const struct argument *given_to(const struct call *cast)
     return NULL;
 }
 
+/* The local that a value is read from; -1: none. */
+static int64_t local_read(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *load = &f->insts.items[v];
+    const struct ir_inst *from = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : load;
+    return load->op == IR_LOAD && from->op == IR_LOCAL ? from->integer : -1;
+}
+
 /* The local that the operand is read from and that the result replaces it in; -1: none. */
 static int64_t replaced_local(struct check *c, const struct call *cast, ir_value given)
 {
     const struct ir_function *f = cast->function;
-    const struct ir_inst *load = &f->insts.items[given];
-    const struct ir_inst *from = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : load;
     const value_list *users = &code_view(c, f)->users[cast->inst];
-    for (int k = 0; k < users->count && from->op == IR_LOCAL; k++) {
+    int64_t local = local_read(f, given);
+    for (int k = 0; k < users->count && local >= 0; k++) {
         const struct ir_inst *i = &f->insts.items[users->items[k]];
         const struct ir_inst *to = i->op == IR_STORE ? &f->insts.items[i->args[0]] : i;
         if (to->op == IR_LOCAL && i->op == IR_STORE && i->args[1] == cast->inst &&
-            to->integer == from->integer)
-            return to->integer;
+            to->integer == local)
+            return local;
     }
     return -1;
+}
+
+/* Whoever changes the variable that the operand was read from means the operand. */
+static bool is_meant(const struct call *call, ir_value changed, const struct call *cast,
+                     ir_value given)
+{
+    int64_t local = local_read(cast->function, given);
+    return call->function == cast->function && local >= cast->function->param_count &&
+           local_read(call->function, changed) == local;
 }
 
 /* Reads of a local before a cast. */
@@ -105,7 +121,8 @@ static void check(struct check *c, const struct call *call)
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
         !is_shared(c, cast.function, given->value, step->called) ||
-        !may_be_elsewhere(c, &cast, given->value) || was_reported(c, call->function, cast.inst))
+        !may_be_elsewhere(c, &cast, given->value) ||
+        is_meant(call, x->value, &cast, given->value) || was_reported(c, call->function, cast.inst))
         return;
     struct span at = call_span(&cast);
     struct finding *out =
