@@ -586,6 +586,11 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
     return leaf_of_tensor(g, &t);
 }
 
+struct tensor guard_join_tensors(const struct state *s, diagram x, diagram y)
+{
+    return guard_tensor(s, join_all(s->guards, x, y, join_tensors));
+}
+
 static diagram first_leaf(struct conditions *c, void *context, const diagram *leaves, int count)
 {
     (void)c;

@@ -306,6 +306,8 @@ diagram guard_cases(const struct state *s, const struct value *v);
 struct value guard_value(const struct state *s, diagram cases);
 diagram guard_tensor_cases(const struct state *s, const struct tensor *t);
 struct tensor guard_tensor(const struct state *s, diagram cases);
+/* One that stands for all of both. */
+struct tensor guard_join_tensors(const struct state *s, diagram x, diagram y);
 diagram guard_node_cases(const struct state *s, const struct tape_node *n);
 struct tape_node guard_node(const struct state *s, diagram cases);
 /* Each of them changed in the same way. */
@@ -416,6 +418,7 @@ struct ways {
     term_id since;                    /* terms from here on are of the loop */
     LIST(const struct loc *) numbers; /* that had one more value already */
     LIST(const struct loc *) flat;    /* that were joined for lack of room, and stay so */
+    LIST(int) flat_tensors;           /* the same of tensors, by name */
     int flattened;                    /* how many places were */
     struct heap *heap;
     bool by_parts; /* a state that gets back to the head is one of several of an iteration */

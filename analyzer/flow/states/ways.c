@@ -22,6 +22,7 @@ struct slot {
     int group;
 };
 
+enum { MAX_PATHS = 64 }; /* of what a place becomes */
 enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64, MAX_CONDITIONS = 48 };
 
 struct loop {
@@ -336,12 +337,31 @@ static void compare_cells(struct loop *l)
         compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
 }
 
+static bool is_flat_tensor(const struct ways *w, int id)
+{
+    for (int i = 0; i < w->flat_tensors.count; i++)
+        if (w->flat_tensors.items[i] == id)
+            return true;
+    return false;
+}
+
+/* What is known of it is what holds of all that it can be. */
+static void join_tensor(struct loop *l, diagram before, diagram after)
+{
+    struct tensor all = guard_join_tensors(l->head, before, after);
+    l->grew |= guard_tensor_cases(l->head, &all) != before;
+    l->head->blurred = l->head->joined = true;
+    state_tensor_put(l->arena, l->head, all);
+}
+
 static void compare_tensors(struct loop *l)
 {
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = &l->s->tensors.items[i];
         const struct tensor *mine = state_tensor(l->head, t->id);
-        if (mine)
+        if (mine && is_flat_tensor(l->ways, t->id))
+            join_tensor(l, guard_tensor_cases(l->head, mine), guard_tensor_cases(l->s, t));
+        else if (mine)
             add_slot(l, (struct slot){.kind = SLOT_TENSOR,
                                       .id = t->id,
                                       .before = guard_tensor_cases(l->head, mine),
@@ -504,25 +524,34 @@ static void put_slot(struct loop *l, const struct slot *slot, diagram cases)
     l->grew = true;
 }
 
-/* One of the ways, whichever. */
-static void put_choice(struct loop *l, const struct tuples *t)
+/* One of the ways, whichever. False: there are too many conditions under which it is which. */
+static bool put_choice(struct loop *l, const struct tuples *t)
 {
     uint64_t key = (uint64_t)term_total(l->c);
     term_id choice = term_make(l->c, TERM_CHOICE, &key, 1, (struct domain){0, t->count - 1}, 0);
+    diagram *all = arena_array(l->arena, diagram, t->size);
     for (int i = 0; i < t->size; i++) {
-        diagram cases = t->all[t->count - 1][i];
+        all[i] = t->all[t->count - 1][i];
         for (int k = t->count - 2; k >= 0; k--)
-            cases = diagram_choose(l->c, diagram_within(l->c, choice, (struct domain){0, k}),
-                                   t->all[k][i], cases);
-        put_slot(l, t->slots[i], cases);
+            all[i] = diagram_choose(l->c, diagram_within(l->c, choice, (struct domain){0, k}),
+                                    t->all[k][i], all[i]);
+        if (diagram_paths(l->c, all[i]) > MAX_PATHS)
+            return false;
     }
+    for (int i = 0; i < t->size; i++)
+        put_slot(l, t->slots[i], all[i]);
     l->head->guarded = true;
+    return true;
 }
 
 /* Too many ways even of one place: a value that stands for all of them. */
 static void flatten(struct loop *l, const struct slot *slot)
 {
     l->ways->flattened++;
+    if (slot->kind == SLOT_TENSOR) {
+        LIST_ADD(l->arena, &l->ways->flat_tensors, slot->id);
+        join_tensor(l, slot->before, slot->after);
+    }
     if (slot->kind != SLOT_CELL)
         return;
     LIST_ADD(l->arena, &l->ways->flat, slot->loc);
@@ -538,9 +567,9 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
     fits = fits && collect(l, &t, true);
     if (fits && t.count == before)
         return;
-    if (fits)
-        put_choice(l, &t);
-    else if (size == 1)
+    if (fits && put_choice(l, &t))
+        return;
+    if (size == 1)
         flatten(l, slots[0]);
     else
         for (int i = 0; i < size; i++)
