@@ -45,8 +45,9 @@ struct value pointer_identified(struct flow *f, struct value v)
     const struct loc *l = v.as.loc[0];
     bool is_part = l->parent && (l->parent->parent || l->field);
     const struct object *o = l->object;
-    if (is_part || o->kind != OBJECT_UNKNOWN || o->is_one || o->many || !is_byte_type(o->type))
-        return v;
+    if (is_part || o->kind != OBJECT_UNKNOWN || o->memory || o->is_one || o->many ||
+        !is_byte_type(o->type))
+        return v; /* memory that the program allocated is the object itself */
     const struct loc *root = loc_root(f->heap, text_among(f, l));
     v.as.loc[0] = l->parent ? loc_element(f->heap, root, l->element) : root;
     return v;
