@@ -54,12 +54,23 @@ static bool is_data(const struct loc *at, const void *regs)
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 enum { TIMES_MERGED = 16 };
 
+/* An iteration that counts its rounds in nothing that it uses, but fills another place each time: a
+ * list or vector grows. */
+enum { MAX_GROWING = 8 };
+static bool shows_nothing_new(const struct worklist *w, int block, const struct work_item *old,
+                              const struct state *s)
+{
+    bool grows = w->f->options.merge && old->rounds < MAX_GROWING && !w->f->joins_iterations &&
+                 s->cell_count > old->state->cell_count;
+    return w->fr->code->repeats[block] && old->rounds && !grows;
+}
+
 static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     const struct flow *f = w->f;
     int64_t most = old->rounds < MAX_UNROLLED ? MAX_ROUND_COST : MAX_LATER_COST;
     most *= f->options.merge ? TIMES_MERGED : 1;
-    if ((w->fr->code->repeats[block] && old->rounds) || (f->sampling && w->fr->code->counts[block]))
+    if (shows_nothing_new(w, block, old, s) || (f->sampling && w->fr->code->counts[block]))
         return false;
     bool is_first = f->options.merge && !old->rounds;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
