@@ -146,13 +146,16 @@ bool summary_read(struct arena *a, const char *path, struct summary *s, struct e
         return false;
     if (length < MAGIC_LENGTH || memcmp(data, magic, MAGIC_LENGTH) != 0)
         return error_at(e, path, 0, 0, "is not a summary made by miscast");
+    /* The checksum at the end is not part of any field. */
+    const size_t around = MAGIC_LENGTH + sizeof(struct digest);
     struct reading d = {
-        .arena = a, .s = s, .r = record_open(data + MAGIC_LENGTH, length - MAGIC_LENGTH)};
+        .arena = a,
+        .s = s,
+        .r = record_open(data + MAGIC_LENGTH, length > around ? length - around : 0)};
     if (!check_version(&d, e))
         return false;
     if (!is_whole(data, length))
         return error_at(e, path, 0, 0, "is damaged or truncated");
-    d.r.end -= sizeof(struct digest);
     read_fields(&d);
     return record_ended(&d.r) || error_at(e, path, 0, 0, "is damaged or truncated");
 }
