@@ -71,10 +71,21 @@ static void keep_new_tensors(struct flow *f, struct state *s, const struct state
     }
 }
 
-/* An instruction that changes nothing but its own result. */
+static bool are_numbers(struct path *p, const struct value *v)
+{
+    value_list all = guard_values(p->f->scratch, p->s, v);
+    for (int k = 0; k < all.count; k++)
+        if (all.items[k]->kind != VALUE_NUMBER)
+            return false;
+    return true;
+}
+
+/* An instruction that changes nothing but its own result. A number that is not known in some cases
+ * is still one number. */
 static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct cases k = cases_begin(p->s);
+    bool blurred = p->s->blurred, joined = p->s->joined;
     struct chosen result = {value_nothing, DIAGRAM_NO};
     while (cases_next(&k, p->s)) {
         struct path q = *p;
@@ -86,6 +97,10 @@ static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i
         choose_also(p->s, &result, k.care, &v);
     }
     note_cases(p, &k);
+    if (are_numbers(p, &result.value)) {
+        p->s->blurred = blurred;
+        p->s->joined = joined;
+    }
     p->s->guarded |= result.value.kind == VALUE_GUARDED;
     path_set(p, n, result.value);
 }
