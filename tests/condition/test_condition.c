@@ -450,20 +450,28 @@ static void printed(void **state)
     arena_free(w.arena);
 }
 
+/* Values beyond the domain make no difference: what holds for all others holds. */
+static void within_domain(void **state)
+{
+    struct world w = world_new(7);
+    (void)state;
+    diagram one = diagram_within(w.c, w.terms[0], (struct domain){1, 1});
+    diagram not_zero = condition_not(w.c, diagram_within(w.c, w.terms[0], (struct domain){0, 0}));
+    assert_int_equal(one, not_zero);
+    assert_int_equal(diagram_within(w.c, w.terms[1], (struct domain){-9, 2}), DIAGRAM_YES);
+    assert_int_equal(diagram_within(w.c, w.terms[1], (struct domain){3, 9}), DIAGRAM_NO);
+    arena_free(w.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_node),
-        cmocka_unit_test(operations),
-        cmocka_unit_test(simplified),
-        cmocka_unit_test(cofactors),
-        cmocka_unit_test(leaves),
-        cmocka_unit_test(later_terms),
-        cmocka_unit_test(cubes),
-        cmocka_unit_test(cube_is_short),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(sums),
-        cmocka_unit_test(dropped_is_sound),
+        cmocka_unit_test(same_node),  cmocka_unit_test(operations),
+        cmocka_unit_test(simplified), cmocka_unit_test(cofactors),
+        cmocka_unit_test(leaves),     cmocka_unit_test(later_terms),
+        cmocka_unit_test(cubes),      cmocka_unit_test(cube_is_short),
+        cmocka_unit_test(tables),     cmocka_unit_test(within_domain),
+        cmocka_unit_test(sums),       cmocka_unit_test(dropped_is_sound),
         cmocka_unit_test(printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -811,19 +811,23 @@ struct value guard_truth(const struct state *s, const struct value *v)
     return guard_choose(s, holds, &yes, &no);
 }
 
+enum { FEW = 8 };
+
 struct value guard_exact(const struct state *s, const struct value *v)
 {
     struct cases *k = s->cases;
-    if (!k || k->count >= MAX_CASES || v->count < 2 || !value_is_initial(v) || v->is_real)
+    if (!k || k->count >= MAX_CASES || !value_is_initial(v) || v->is_real || v->count == 1 ||
+        (uint64_t)value_high(v) - (uint64_t)value_low(v) >= (v->count ? UINT64_MAX : FEW))
         return *v;
     struct conditions *c = guard_conditions(s->guards);
-    for (int i = 0; i < v->count; i++) {
-        diagram is = initial_is(s->guards, v->test->of->origin, v->as.number[i]);
-        if (!narrow(c, k, is))
+    int count = v->count ? v->count : (int)(value_high(v) - value_low(v) + 1);
+    for (int i = 0; i < count; i++) {
+        int64_t n = v->count ? v->as.number[i] : value_low(v) + i;
+        if (!narrow(c, k, initial_is(s->guards, v->test->of->origin, n)))
             continue;
         struct value exact = *v;
         exact.count = 1;
-        exact.as.number[0] = v->as.number[i];
+        exact.as.number[0] = n;
         return exact;
     }
     return *v;
