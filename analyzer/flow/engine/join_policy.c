@@ -54,15 +54,31 @@ static bool is_data(const struct loc *at, const void *regs)
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 enum { TIMES_MERGED = 16 };
 
-/* An iteration that counts its rounds in nothing that it uses, but fills another place each time: a
- * list or vector grows. */
+static bool is_other_place(const struct value *x, const struct value *y)
+{
+    return x->kind == VALUE_ADDRESS && y->kind == VALUE_ADDRESS && x->count && y->count &&
+           !value_equal(x, y);
+}
+
+static bool walks(const struct state *before, const struct state *s)
+{
+    struct cell_pair p = {.x = before, .y = s};
+    while (next_cell_pair(&p))
+        if (p.a && p.b && is_other_place(&p.a->value, &p.b->value))
+            return true;
+    return false;
+}
+
+/* An iteration that counts its rounds in nothing that it uses, but fills another place each time,
+ * as where a list or vector grows, or moves a pointer on. */
 enum { MAX_GROWING = 8 };
 static bool shows_nothing_new(const struct worklist *w, int block, const struct work_item *old,
                               const struct state *s)
 {
-    bool grows = w->f->options.merge && old->rounds < MAX_GROWING && !w->f->joins_iterations &&
-                 s->cell_count > old->state->cell_count;
-    return w->fr->code->repeats[block] && old->rounds && !grows;
+    if (!w->fr->code->repeats[block] || !old->rounds)
+        return false;
+    bool may_grow = w->f->options.merge && old->rounds < MAX_GROWING && !w->f->joins_iterations;
+    return !may_grow || (s->cell_count <= old->state->cell_count && !walks(old->state, s));
 }
 
 static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
