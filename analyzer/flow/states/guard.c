@@ -288,7 +288,11 @@ static diagram decided(const struct state *s, diagram d)
     struct conditions *c = s->guards->conditions;
     if (!s->cases)
         return diagram_simplify(c, d, s->path);
-    return s->cases->count >= MAX_CASES ? in_case(c, s->cases, d) : pick(c, s->cases, d);
+    if (s->cases->count < MAX_CASES && s->cases->left < MAX_SPLITS)
+        return pick(c, s->cases, d);
+    d = in_case(c, s->cases, d);
+    s->cases->is_cut |= !diagram_is_leaf(c, d);
+    return d;
 }
 
 enum { MAX_LEAVES = DIAGRAM_NODES };
@@ -355,6 +359,8 @@ void cases_end(struct state *s, const struct state *before, const struct cases *
 {
     s->cases = NULL;
     s->path = before->path;
+    s->blurred |= k->is_cut;
+    s->joined |= k->is_cut;
     for (int i = 0, j = 0; i < s->tensors.count && j < before->tensors.count;) {
         struct tensor *t = &s->tensors.items[i];
         const struct tensor *was = &before->tensors.items[j];

@@ -271,13 +271,14 @@ struct guards;
 struct guards *guards_new(struct arena *a);
 /* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
  * and adds what it leaves out to `rest`. */
-enum { MAX_CASES = 64 };
+enum { MAX_CASES = 64, MAX_SPLITS = 8 };
 struct cases {
     diagram path; /* that of the state */
     diagram care; /* on the path, as are those that are left */
     diagram rest[MAX_CASES];
-    int left;
+    int left; /* at most MAX_SPLITS: what is read then is joined */
     int count;
+    bool is_cut; /* something was */
 };
 /* The first case, and the next one; false: there is none. The state is blurred once there are too
  * many: what is read then is joined. */
