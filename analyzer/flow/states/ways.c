@@ -282,7 +282,8 @@ static void put_joined(struct loop *l, const struct loc *at, const struct value 
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < leaves[k].count; i++)
             all = value_join(l->arena, l->head, &all, leaves[k].items[i]);
-    if (is_number(&all)) { /* one of them, which whoever reads it knows again */
+    const struct type *type = loc_type(at); /* of what the program can name */
+    if (is_number(&all) && type) {          /* one of them, which whoever reads it knows again */
         struct value any = all.count ? all : value_range(INT64_MIN, INT64_MAX);
         any.is_bool = all.is_bool;
         put(l, at, any);
