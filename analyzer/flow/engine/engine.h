@@ -67,10 +67,13 @@ enum { CELLS_PER_VISIT = 4 }; /* copying or comparing so many costs as much as a
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
 /* When the budget of a root is spent, states are no longer kept separate: that converges soon,
- * and loses no path. Only if even that takes too long the root is left unfinished. */
+ * and loses no path. Only if even that takes too long the root is left unfinished. With one state
+ * per block, the root is run again with several. */
 enum { TIMES_JOINED = 4 };
 static inline bool budget_is_spent(const struct flow *f)
 {
+    if (f->options.merge)
+        return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 /* Analysis ends there: what follows is not known; counted, if it is not counted elsewhere. */

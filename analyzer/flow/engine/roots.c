@@ -106,6 +106,7 @@ static void run_paths(struct flow *f, struct code *c)
     run_code(f, fr, s, &exits);
     f->own.counts.roots++;
     f->spent += f->options.max_visits - f->left;
+    f->is_too_large = f->options.merge && budget_is_spent(f);
     arena_free(f->scratch);
     arena_free(guards);
     f->scratch = NULL;
@@ -117,9 +118,16 @@ static void run_paths(struct flow *f, struct code *c)
  * They are in f->own, allocated in f->kept. */
 static void run_root(struct flow *f, struct code *c)
 {
+    bool merges = f->options.merge;
     run_paths(f, c);
+    if (f->is_too_large) {
+        arena_free(f->kept);
+        f->options.merge = false;
+        run_paths(f, c);
+    }
     if (f->joined)
         sampling_run(f, c, run_paths);
+    f->options.merge = merges;
 }
 
 /* The public summary of a root, once it is joined. */

@@ -48,6 +48,14 @@ const struct in_use **guards_in_use(struct guards *g)
     return &g->in_use;
 }
 
+/* So many nodes take a second or so to make. */
+enum { MAX_NODES = 100000 };
+
+bool guards_are_too_large(const struct guards *g)
+{
+    return g->conditions && node_total(g->conditions) > MAX_NODES;
+}
+
 int guards_dropped(const struct guards *g)
 {
     return g->dropped;
@@ -470,19 +478,6 @@ static diagram join_values(struct conditions *c, void *context, const diagram *l
     return leaf_of_value(g, &all);
 }
 
-/* Beyond so many nodes in a root, nothing more is kept by conditions. */
-enum { MAX_NODES = 100000 };
-
-static diagram join_all(struct guards *g, diagram x, diagram y,
-                        diagram (*join)(struct conditions *, void *, const diagram *, int))
-{
-    diagram leaves[2 * MAX_LEAVES];
-    int n = diagram_leaves(g->conditions, x, leaves, MAX_LEAVES);
-    n += diagram_leaves(g->conditions, y, leaves + n, MAX_LEAVES);
-    g->dropped++;
-    return join(g->conditions, g, leaves, n);
-}
-
 /* Within the size that diagrams may have. */
 static diagram choose(const struct state *s, diagram condition, diagram x, diagram y,
                       diagram (*join)(struct conditions *, void *, const diagram *, int))
@@ -490,8 +485,6 @@ static diagram choose(const struct state *s, diagram condition, diagram x, diagr
     struct guards *g = s->guards;
     if (x == y)
         return x;
-    if (node_total(g->conditions) > MAX_NODES)
-        return join_all(g, x, y, join);
     uint64_t key = (uint64_t)term_total(g->conditions);
     struct bound bound = {.key = &key, .key_count = 1, .join = join, .context = g};
     diagram d = diagram_choose_within(g->conditions, condition, x, y, &bound);
