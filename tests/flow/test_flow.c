@@ -220,7 +220,7 @@ static void test_small_budgets(void **state)
     struct ir_unit *u = lower(x, FIXTURES "/budget.c");
     bool any_cut = false;
     for (int64_t visits = 6000; visits <= 20000; visits += 1000) {
-        struct flow_options options = {.max_visits = visits};
+        struct flow_options options = {.max_visits = visits, .apart = true};
         struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
         assert_non_null(f);
         assert_int_equal(flow_failure_count(f), 1);
@@ -248,7 +248,8 @@ static void test_limits(void **state)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct error e = {0};
         struct ir_unit *u = lower(x, arena_printf(x->arena, LIMITS "/%s", all[i].file));
-        struct flow *f = flow_run(&u, 1, x->packs, NULL, &e);
+        const struct flow_options options = {.apart = all[i].limit == FLOW_LIMIT_STATES};
+        struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
         assert_non_null(f);
         for (int k = 0; k < FLOW_LIMIT_COUNT; k++)
             if ((flow_counts(f)->limits[k] > 0) != (k == (int)all[i].limit))
@@ -300,7 +301,7 @@ static void test_merged(void **state)
 {
     const struct fixture *x = *state;
     struct error e = {0};
-    struct flow_options options = {.merge = true};
+    struct flow_options options = {0};
     struct ir_unit *u = lower(x, MERGED "/options.c");
     struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
     assert_non_null(f);

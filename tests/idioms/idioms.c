@@ -243,7 +243,7 @@ static void compare(struct harness *h, struct row *r, const finding_list *found)
 
 static bool check(struct harness *h, struct row *r, struct error *e)
 {
-    const struct flow_options options = {.past_errors = true, .merge = h->merge};
+    const struct flow_options options = {.past_errors = true, .apart = !h->merge};
     struct ir_unit *u = lowering_unit(h->lowering, r->file, e);
     struct flow *flow = u ? flow_run(&u, 1, h->packs, &options, e) : NULL;
     if (flow) {

@@ -164,9 +164,7 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->packs = packs;
     f->options = options ? *options : (struct flow_options){0};
     f->options.max_states = f->options.max_states ? f->options.max_states : 32;
-#ifdef FLOW_MERGES
-    f->options.merge = true;
-#endif
+    f->options.merge = !f->options.apart;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
     f->names = names_new(a);
     f->shapes = heap_new(a, NULL);

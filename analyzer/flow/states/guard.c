@@ -48,8 +48,8 @@ const struct in_use **guards_in_use(struct guards *g)
     return &g->in_use;
 }
 
-/* So many nodes take a second or so to make. */
-enum { MAX_NODES = 100000 };
+/* So many nodes take a few tenths of a second to make. */
+enum { MAX_NODES = 50000 };
 
 bool guards_are_too_large(const struct guards *g)
 {
