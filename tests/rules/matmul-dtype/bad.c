@@ -36,12 +36,13 @@ mc_tensor *later_rounds(void)
     return x;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     mc_tensor *x = mc_randn(mc_shape(4, 8)), *w = mc_randn(mc_shape(8, 8), .dtype = MC_F16);
     mc_tensor *bias = mc_zeros(mc_shape(8));
     mc_tensor *batch = mc_randn(mc_shape(2, 4, 8));
-    switch (mc_numel(x)) {
+    (void)argv;
+    switch (argc - 1) {
     case 0:
         mc_print(mc_matmul(x, w)); /* expect: matmul-dtype error */
         break;

@@ -60,7 +60,7 @@ static mc_tensor *forward(const struct layer *l, mc_tensor *x, const struct opti
         h = mc_gelu(mc_matmul(h, l->in));
     if (o->gated)
         h = mc_mul(h, mc_sigmoid(h));
-    return mc_linear(h, o->tied ? l->in : l->out, l->bias); /* expect: matmul-dtype warning */
+    return mc_linear(h, o->tied ? l->in : l->out, l->bias); /* expect: matmul-dtype error */
 }
 
 static mc_tensor *trained(const struct layer *l, mc_tensor *x, const struct options *o)
