@@ -587,7 +587,12 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
 
 struct tensor guard_join_tensors(const struct state *s, diagram x, diagram y)
 {
-    return guard_tensor(s, join_all(s->guards, x, y, join_tensors));
+    struct guards *g = s->guards;
+    diagram leaves[2 * MAX_LEAVES];
+    int n = diagram_leaves(g->conditions, x, leaves, MAX_LEAVES);
+    n += diagram_leaves(g->conditions, y, leaves + n, MAX_LEAVES);
+    g->dropped++;
+    return guard_tensor(s, join_tensors(g->conditions, g, leaves, n));
 }
 
 static diagram first_leaf(struct conditions *c, void *context, const diagram *leaves, int count)
