@@ -215,7 +215,10 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     bool has_zeros = f->options.merge && l->object->is_const && l->object->kind == OBJECT_GLOBAL;
     if ((l->object->unknown_contents || state_zeroed(s, l) || has_zeros) && !is_all_written(s, l)) {
         struct value before = initial_of(f, fr, s, l, type);
-        return v.kind == VALUE_NOTHING ? before : value_join(f->scratch, s, &v, &before);
+        if (v.kind == VALUE_NOTHING || (f->options.merge && value_is_null_constant(&before)))
+            return v.kind == VALUE_NOTHING ? before
+                                           : v; /* which elements were written is not known */
+        return value_join(f->scratch, s, &v, &before);
     }
     if (v.kind == VALUE_NOTHING)
         v = join_cells(f, s, l, type, loc_is_alike);
