@@ -79,8 +79,8 @@ static bool is_meant(const struct call *call, ir_value changed, const struct cal
            local_read(call->function, changed) == local;
 }
 
-/* Reads of a local before a cast. */
-struct reads {
+/* Who else has what a local held before a cast. */
+struct others {
     struct check *check;
     const struct call *cast;
     ir_value but;
@@ -95,22 +95,39 @@ static bool no_instruction(struct check *c, const struct ir_inst *i, const void 
     return false;
 }
 
-static void find_read(const struct ir_function *f, ir_value user, ir_value address, void *context)
+/* Whether who reads it keeps it: a call of an op does not. */
+static bool is_kept(struct check *c, const struct ir_function *f, ir_value load)
 {
-    struct reads *r = context;
-    (void)address;
-    r->any |= f->insts.items[user].op == IR_LOAD && user != r->but &&
-              path_exists(r->check, f, user, r->cast->inst, no_instruction, NULL);
+    const value_list *users = &code_view(c, f)->users[load];
+    for (int k = 0; k < users->count; k++) {
+        const struct ir_inst *i = &f->insts.items[users->items[k]];
+        bool is_stored = i->op == IR_STORE && i->args[1] == load;
+        if (is_stored || i->op == IR_RETURN ||
+            (i->op == IR_CALL && !flow_call_of(c->in->flow, f, users->items[k])))
+            return true;
+    }
+    return false;
 }
 
-/* Where the result takes the operand's place, only who read it before can have the operand. */
-static bool may_be_elsewhere(struct check *c, const struct call *cast, ir_value given)
+/* It was kept before, or came from memory. */
+static void find_other(const struct ir_function *f, ir_value user, ir_value address, void *context)
 {
-    int64_t local = replaced_local(c, cast, given);
-    struct reads r = {c, cast, given, false};
-    if (local >= cast->function->param_count)
-        local_users(c, cast->function, local, find_read, &r);
-    return local < cast->function->param_count || r.any;
+    struct others *o = context;
+    const struct ir_inst *i = &f->insts.items[user];
+    bool is_read = i->op == IR_LOAD && user != o->but && is_kept(o->check, f, user);
+    bool is_copied = i->op == IR_STORE && i->args[0] == address && i->args[1] != o->cast->inst &&
+                     f->insts.items[i->args[1]].op == IR_LOAD;
+    o->any |= (is_read || is_copied) &&
+              path_exists(o->check, f, user, o->cast->inst, no_instruction, NULL);
+}
+
+static bool is_elsewhere(struct check *c, const struct call *cast, ir_value given)
+{
+    int64_t local = local_read(cast->function, given);
+    struct others o = {c, cast, given, local < cast->function->param_count};
+    if (!o.any)
+        local_users(c, cast->function, local, find_other, &o);
+    return o.any;
 }
 
 static void check(struct check *c, const struct call *call)
@@ -121,8 +138,11 @@ static void check(struct check *c, const struct call *call)
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
         !is_shared(c, cast.function, given->value, step->called) ||
-        !may_be_elsewhere(c, &cast, given->value) ||
-        is_meant(call, x->value, &cast, given->value) || was_reported(c, call->function, cast.inst))
+        was_reported(c, call->function, cast.inst))
+        return;
+    bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
+                       is_meant(call, x->value, &cast, given->value);
+    if (is_replaced && !is_elsewhere(c, &cast, given->value))
         return;
     struct span at = call_span(&cast);
     struct finding *out =
