@@ -4,10 +4,9 @@
  * wrong today: one that got better fails as well, so that the list stays true. MISCAST_BLESS=1
  * rewrites it.
  *
- *     idioms [--report] [--merge] [FOLDER | FILE]
+ *     idioms [--report] [FOLDER | FILE]
  *
- * --report prints all that is wrong, whether or not it is known. --merge: with one state per block,
- * which has a column of its own. */
+ * --report prints all that is wrong, whether or not it is known. */
 #include "tests/idioms/idioms.h"
 
 #include "rules/rules.h"
@@ -29,7 +28,7 @@ struct row {
     enum kind kind;
     LIST(int) lines;  /* where it fails, or loses something; twice: two findings are needed there */
     bool any;         /* a finding at one of them is enough */
-    int today[2];     /* indices into today_names; [1]: with states that are merged */
+    int today;        /* an index into today_names */
     const char *text; /* of the row, without that */
 };
 
@@ -47,7 +46,7 @@ struct harness {
     LIST(struct row) rows;
     LIST(struct tally) tallies;
     const char *only;
-    bool report, bless, merge;
+    bool report, bless;
     int changed; /* programs that differ from their rows */
 };
 
@@ -85,14 +84,13 @@ static bool read_row(struct harness *h, char *line, int number, struct error *e)
     char *lines = column(&line);
     int k = index_of(kind, kind_names, KINDS);
     int today = index_of(column(&line), today_names, COUNT(today_names));
-    int merged = index_of(column(&line), today_names, COUNT(today_names));
     struct row r = {
-        .file = file, .kind = k < 0 ? RIGHT : (enum kind)k, .today = {today, merged}, .text = text};
+        .file = file, .kind = k < 0 ? RIGHT : (enum kind)k, .today = today, .text = text};
     r.any = strchr(lines, '|') != NULL;
     for (char *end; (int)strtol(lines, &end, 10) > 0; lines = *end ? end + 1 : end)
         LIST_ADD(h->arena, &r.lines, (int)strtol(lines, NULL, 10));
-    if (k < 0 || today < 0 || merged < 0 || (k == RIGHT) != (r.lines.count == 0))
-        return error_at(e, "manifest.tsv", number, 1, "not 'file, kind, lines, today, merged'");
+    if (k < 0 || today < 0 || (k == RIGHT) != (r.lines.count == 0))
+        return error_at(e, "manifest.tsv", number, 1, "not 'file, kind, lines, today'");
     LIST_ADD(h->arena, &h->rows, r);
     return true;
 }
@@ -121,8 +119,7 @@ static bool write_manifest(struct harness *h, struct error *e)
     struct text t = {0};
     text_add(&t, h->comment);
     for (int i = 0; i < h->rows.count; i++)
-        text_printf(&t, "%s\t%s\t%s\n", h->rows.items[i].text,
-                    today_names[h->rows.items[i].today[0]], today_names[h->rows.items[i].today[1]]);
+        text_printf(&t, "%s\t%s\n", h->rows.items[i].text, today_names[h->rows.items[i].today]);
     bool ok = file_write(h->arena, "manifest.tsv", t.data, t.length, e);
     text_free(&t);
     return ok;
@@ -228,7 +225,7 @@ static int judge(struct harness *h, const struct row *r, const finding_list *fou
 
 static void compare(struct harness *h, struct row *r, const finding_list *found)
 {
-    int today = judge(h, r, found), *known = &r->today[h->merge];
+    int today = judge(h, r, found), *known = &r->today;
     if (h->bless)
         *known = today;
     if (h->report || today & ~*known)
@@ -243,7 +240,7 @@ static void compare(struct harness *h, struct row *r, const finding_list *found)
 
 static bool check(struct harness *h, struct row *r, struct error *e)
 {
-    const struct flow_options options = {.past_errors = true, .apart = !h->merge};
+    const struct flow_options options = {.past_errors = true};
     struct ir_unit *u = lowering_unit(h->lowering, r->file, e);
     struct flow *flow = u ? flow_run(&u, 1, h->packs, &options, e) : NULL;
     if (flow) {
@@ -358,8 +355,6 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--report"))
             h.report = true;
-        else if (!strcmp(argv[i], "--merge"))
-            h.merge = true;
         else
             h.only = argv[i];
     bool ok = run(&h, &e);
