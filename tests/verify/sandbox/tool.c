@@ -58,6 +58,7 @@ static void test_not_started(void **state)
                              .argv = none,
                              .environment = none + 1,
                              .output = output.text,
+                             .cpu_seconds = 7, /* with none, a tick of the clock would end it */
                              .file_bytes = 1,
                              .without = here.without};
     (void)state;
