@@ -32,6 +32,7 @@ struct loop {
     const struct state *s;
     struct ways *ways;
     LIST(struct slot) slots;
+    LIST(struct slot) same; /* places that are one of several, and did not change */
     int groups;
     bool grew;
 };
@@ -52,13 +53,20 @@ static diagram differ(struct conditions *c, void *context, diagram x, diagram y)
     return x == y ? DIAGRAM_NO : DIAGRAM_YES;
 }
 
-static void add_slot(struct loop *l, struct slot slot)
+static diagram where_changed(struct loop *l, const struct slot *slot)
 {
     static const struct diagram_op op = {.id = DIAGRAM_OPS, .on_leaves = differ};
-    slot.changed =
-        diagram_simplify(l->c, diagram_apply(l->c, &op, slot.before, slot.after), l->s->path);
+    diagram d = diagram_apply(l->c, &op, slot->before, slot->after);
+    return diagram_simplify(l->c, d, l->s->path);
+}
+
+static void add_slot(struct loop *l, struct slot slot)
+{
+    slot.changed = where_changed(l, &slot);
     if (slot.changed != DIAGRAM_NO)
         LIST_ADD(l->arena, &l->slots, slot);
+    else if (!diagram_is_leaf(l->c, slot.before))
+        LIST_ADD(l->arena, &l->same, slot);
 }
 
 /* Which of several it was in one iteration is over with that. */
@@ -216,11 +224,7 @@ static bool is_count(struct loop *l, const struct loc *at, const struct value *x
         return !has_no_other(l, x, y);
     struct slot slot = {.before = cases_without_tests(l->arena, l->head, x),
                         .after = cases_without_tests(l->arena, l->s, y)};
-    int count = l->slots.count;
-    add_slot(l, slot);
-    bool always = l->slots.count > count && l->slots.items[count].changed == DIAGRAM_YES &&
-                  !l->ways->by_parts;
-    l->slots.count = count;
+    bool always = where_changed(l, &slot) == DIAGRAM_YES && !l->ways->by_parts;
     if (!always)
         LIST_ADD(l->arena, &l->ways->numbers, at);
     return always;
@@ -296,7 +300,13 @@ static void put_joined(struct loop *l, const struct loc *at, const struct value 
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
-    if (y->kind == VALUE_NOTHING || value_says_the_same(x, y))
+    bool is_same = value_says_the_same(x, y);
+    if (is_same && x->kind == VALUE_GUARDED)
+        add_slot(l, (struct slot){.kind = SLOT_CELL,
+                                  .loc = at,
+                                  .before = guard_cases(l->head, x),
+                                  .after = guard_cases(l->s, y)});
+    if (y->kind == VALUE_NOTHING || is_same)
         return;
     if (x->kind == VALUE_NOTHING) {
         put(l, at, without_tests(*y));
@@ -434,6 +444,62 @@ static void find_groups(struct loop *l)
         }
 }
 
+/* Whether both depended on one unknown of the loop. */
+static bool share_term(struct loop *l, diagram x, diagram y)
+{
+    term_id t = diagram_term_since(l->c, x, l->ways->since);
+    while (t != TERM_NONE) {
+        term_id other = diagram_term_since(l->c, y, t);
+        if (other == t || other == TERM_NONE)
+            return other == t;
+        t = diagram_term_since(l->c, x, other);
+    }
+    return false;
+}
+
+/* The place belongs to all groups that depend on an unknown that it depends on: they are one. */
+static bool join_group(struct loop *l, struct slot *slot)
+{
+    bool is_in = false;
+    for (int i = 0; i < l->slots.count; i++) {
+        const struct slot *other = &l->slots.items[i];
+        if (other->group == slot->group || !share_term(l, other->before, slot->before))
+            continue;
+        int group = other->group;
+        if (slot->group >= 0)
+            unite(l, group > slot->group ? group : slot->group,
+                  group > slot->group ? slot->group : group);
+        if (slot->group < 0 || group < slot->group)
+            slot->group = group;
+        is_in = true;
+    }
+    return is_in;
+}
+
+/* What did not change, but depends on an unknown on which something depends that did: only together
+ * are they what can be. */
+static void add_dependents(struct loop *l)
+{
+    enum { NO_GROUP = -1 };
+    for (int i = 0; i < l->slots.count; i++) {
+        struct slot slot = l->slots.items[i];
+        join_group(l, &slot);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < l->same.count; i++) {
+            struct slot slot = l->same.items[i];
+            slot.group = NO_GROUP;
+            if (!join_group(l, &slot))
+                continue;
+            LIST_ADD(l->arena, &l->slots, slot);
+            l->same.items[i] = l->same.items[--l->same.count];
+            more = true;
+            i--;
+        }
+    }
+}
+
 /* ---- ways ------------------------------------------------------------------------------------ */
 
 /* The combinations that the places of a group can have. */
@@ -566,13 +632,24 @@ static void flatten(struct loop *l, const struct slot *slot)
     put_joined(l, slot->loc, &x, &y);
 }
 
+/* Whether another place depends on an unknown that it depends on: where the two are too much to be
+ * kept together, each gets one of its own. */
+static bool shares_any(struct loop *l, const struct slot *slot)
+{
+    for (int i = 0; i < l->slots.count; i++)
+        if (&l->slots.items[i] != slot && share_term(l, l->slots.items[i].before, slot->before))
+            return true;
+    return false;
+}
+
 static void add_ways(struct loop *l, const struct slot **slots, int size)
 {
     struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
     bool fits = collect(l, &t, false);
     int before = t.count;
     fits = fits && collect(l, &t, true);
-    if (fits && t.count == before)
+    bool is_alone = size > 1 || !shares_any(l, slots[0]);
+    if (fits && t.count == before && is_alone)
         return;
     if (fits && put_choice(l, &t))
         return;
@@ -592,6 +669,7 @@ bool state_add_ways(struct arena *a, struct state *head, const struct state *s, 
     compare_tensors(&l);
     compare_cells(&l);
     find_groups(&l);
+    add_dependents(&l);
     const struct slot **group = arena_array(a, const struct slot *, l.slots.count + 1);
     for (int g = 0; g < l.slots.count; g++) {
         int size = 0;
