@@ -6,6 +6,7 @@
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
+ *   learn.c         what branches teach about unknown numbers and pointers
  *   computed.c      conditions on unknown numbers, and on what they were computed from
  *   path_bound.c    the condition under which runs are in a state, within a size
  *   path_forget.c   the same without what cannot be asked about again
