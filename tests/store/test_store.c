@@ -720,6 +720,7 @@ static void test_processes(void **state)
             struct digest d;
             if (!store)
                 _exit(2);
+            store_set_patience(store, 60000); /* the disk may be slow; nothing may be lost */
             store_file(store, "/etc/passwd", &d);
             store_put(store, STORE_COMMANDS, key_of(name), name, strlen(name));
             if (!store_save(store, &e) || e.message[0])

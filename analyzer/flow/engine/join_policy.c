@@ -49,7 +49,7 @@ static bool is_data(const struct loc *at, const void *regs)
 /* A short loop is unrolled while it is clear that there is another iteration: then its effect on
  * each element of an array is known. If an iteration is cheap, as over all tensors of a model,
  * it may be longer. Iterations that only repeat show nothing new. With merged states the first one
- * is told apart at any cost: what it sets is set after the loop. A merged state costs as much as
+ * is kept apart at any cost: what it sets is set after the loop. A merged state costs as much as
  * those that it stands for. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
 enum { TIMES_MERGED = 16 };
