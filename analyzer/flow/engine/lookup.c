@@ -82,9 +82,9 @@ static void take_back(struct flow *f, const struct state *before, exit_list *exi
 void lookup_note_return(struct flow *f, const struct code *callee, const struct state *before,
                         exit_list *exits)
 {
-    bool found = has_found(exits);
     if (!callee->searches)
         return;
+    bool found = has_found(exits);
     if (f->options.merge && !found)
         take_back(f, before, exits);
     for (int k = 0; k < exits->count && found && !f->options.merge; k++)
