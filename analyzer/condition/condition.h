@@ -51,6 +51,8 @@ struct term {
  * of the first time: they follow from the key. */
 term_id term_make(struct conditions *c, enum term_kind kind, const uint64_t *key, int key_count,
                   struct domain domain, int loop);
+/* A new one, which is one of the numbers from 0 to count - 1 for no reason that is known. */
+term_id choice_make(struct conditions *c, int count);
 /* What the caller knows it by. */
 void term_set(struct conditions *c, term_id t, const void *about);
 const struct term *term_at(const struct conditions *c, term_id t);

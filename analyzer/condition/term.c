@@ -57,6 +57,12 @@ term_id term_make(struct conditions *c, enum term_kind kind, const uint64_t *key
     return (term_id)c->terms.count - 1;
 }
 
+term_id choice_make(struct conditions *c, int count)
+{
+    uint64_t key = (uint64_t)term_total(c);
+    return term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, count - 1}, 0);
+}
+
 void term_set(struct conditions *c, term_id t, const void *about)
 {
     c->terms.items[t].about = about;

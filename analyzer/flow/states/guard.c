@@ -560,8 +560,7 @@ struct value guard_choose(const struct state *s, diagram condition, const struct
 struct value guard_one_of(struct state *s, const value_list *values)
 {
     struct conditions *c = guard_conditions(s->guards);
-    uint64_t key = (uint64_t)term_total(c);
-    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, values->count - 1}, 0);
+    term_id t = choice_make(c, values->count);
     diagram all = cases_of_value(s, values->items[values->count - 1]);
     for (int i = values->count - 2; i >= 0; i--)
         all = choose(s, diagram_within(c, t, (struct domain){0, i}),
@@ -727,9 +726,7 @@ struct value guard_exact(const struct state *s, const struct value *v)
 diagram guard_new_choice(struct guards *g)
 {
     struct conditions *c = guard_conditions(g);
-    uint64_t key = (uint64_t)term_total(c);
-    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, 1}, 0);
-    return diagram_within(c, t, (struct domain){0, 0});
+    return diagram_within(c, choice_make(c, 2), (struct domain){0, 0});
 }
 
 /* A number that is not known, and that another call does not get to. */

@@ -137,8 +137,7 @@ void guard_separate(struct state *const *states, int count, struct guards *g)
     struct conditions *c = guard_conditions(g);
     if (are_separate(c, states, count))
         return;
-    uint64_t key = (uint64_t)term_total(c);
-    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, count - 1}, 0);
+    term_id t = choice_make(c, count);
     for (int i = 0; i < count; i++)
         if (states[i])
             learn(states[i], diagram_within(c, t, (struct domain){i, i}));
