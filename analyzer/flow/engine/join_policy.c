@@ -366,8 +366,7 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
         return;
     }
     if (!old->ways) {
-        old->ways = ways_new(w->f->scratch, old->state);
-        old->ways->since = old->since;
+        old->ways = ways_new(w->f->scratch, old->since);
         old->ways->heap = w->f->heap;
         old->ways->by_parts = w->fr->code->has_several_latches[block];
     }

@@ -427,7 +427,7 @@ struct ways {
     struct heap *heap;
     bool by_parts; /* a state that gets back to the head is one of several of an iteration */
 };
-struct ways *ways_new(struct arena *a, const struct state *head);
+struct ways *ways_new(struct arena *a, term_id since);
 bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,

@@ -37,10 +37,10 @@ struct loop {
     bool grew;
 };
 
-struct ways *ways_new(struct arena *a, const struct state *head)
+struct ways *ways_new(struct arena *a, term_id since)
 {
     struct ways *w = arena_one(a, struct ways);
-    w->since = (term_id)term_total(guard_conditions(head->guards));
+    w->since = since;
     return w;
 }
 
@@ -107,8 +107,7 @@ static bool strip(struct value *v, const void *what)
 static diagram each_number(const struct state *s, const struct value *v)
 {
     struct conditions *c = guard_conditions(s->guards);
-    uint64_t key = (uint64_t)term_total(c);
-    term_id t = term_make(c, TERM_CHOICE, &key, 1, (struct domain){0, v->count - 1}, 0);
+    term_id t = choice_make(c, v->count);
     diagram all = DIAGRAM_NO;
     for (int i = v->count - 1; i >= 0; i--) {
         struct value one = value_int(v->as.number[i]);
@@ -412,13 +411,11 @@ static void unite(struct loop *l, int from, int to)
             l->slots.items[i].group = to;
 }
 
-/* Places changed under the same condition, or under one that implies the other's, belong together;
- * and those that depended on one unknown at the head. */
+/* Places changed under the same condition, or under one that implies the other's, belong together.
+ */
 static bool belong_together(struct loop *l, const struct slot *x, const struct slot *y)
 {
-    term_id a = diagram_term_since(l->c, x->before, l->ways->since);
-    term_id b = diagram_term_since(l->c, y->before, l->ways->since);
-    return (a != TERM_NONE && a == b) || condition_implies(l->c, x->changed, y->changed) ||
+    return condition_implies(l->c, x->changed, y->changed) ||
            condition_implies(l->c, y->changed, x->changed);
 }
 
@@ -600,8 +597,7 @@ static void put_slot(struct loop *l, const struct slot *slot, diagram cases)
 /* One of the ways, whichever. False: there are too many conditions under which it is which. */
 static bool put_choice(struct loop *l, const struct tuples *t)
 {
-    uint64_t key = (uint64_t)term_total(l->c);
-    term_id choice = term_make(l->c, TERM_CHOICE, &key, 1, (struct domain){0, t->count - 1}, 0);
+    term_id choice = choice_make(l->c, t->count);
     diagram *all = arena_array(l->arena, diagram, t->size);
     for (int i = 0; i < t->size; i++) {
         all[i] = t->all[t->count - 1][i];
