@@ -23,10 +23,11 @@ static uint64_t iterations(const struct worklist *w, int block, int other, bool 
 {
     const struct code *c = w->fr->code;
     uint64_t all = 0;
-    for (int head = 0; head <= block; head++)
-        if (c->loop_head[head] && (head == block || is_in_loop(c, head, block)) &&
-            is_in_loop(c, head, other) == shared)
+    for (int i = 0; i < c->loop_heads.count && c->loop_heads.items[i] <= block; i++) {
+        int head = c->loop_heads.items[i];
+        if ((head == block || is_in_loop(c, head, block)) && is_in_loop(c, head, other) == shared)
             all = hash_words(all, (uint64_t)head, (uint64_t)rounds_at(w, head));
+    }
     return all;
 }
 

@@ -468,8 +468,9 @@ static void note_iteration(const struct worklist *w, int block)
 {
     const struct code *c = w->fr->code;
     struct flow *f = w->f;
-    for (int head = 0; head <= block; head++) {
-        if (!c->loop_head[head] || c->loop_end[head] < block || !w->blocks[head].count)
+    for (int i = 0; i < c->loop_heads.count && c->loop_heads.items[i] <= block; i++) {
+        int head = c->loop_heads.items[i];
+        if (c->loop_end[head] < block || !w->blocks[head].count)
             continue;
         const struct work_item *at = &w->blocks[head].items[0];
         bool joins = at->ways || (w->blocks[head].count > 1 && at[1].ways);

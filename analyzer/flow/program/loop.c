@@ -253,5 +253,8 @@ void loops_find(struct flow *f, struct code *c)
             note_writes(f, c, b);
         }
     for (int b = 0; b < fn->blocks.count; b++)
-        c->repeats[b] = c->loop_head[b] && is_repeated(f, c, b, c->loop_end[b]);
+        if (c->loop_head[b]) {
+            LIST_ADD(f->arena, &c->loop_heads, b);
+            c->repeats[b] = is_repeated(f, c, b, c->loop_end[b]);
+        }
 }

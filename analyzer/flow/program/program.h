@@ -45,6 +45,7 @@ struct code {
     bool *crosses;                /* the value is used in another block, or after a call */
     int *block_of, *place_in;     /* of each instruction */
     bool *loop_head;              /* of each block: it has a back edge */
+    LIST(int) loop_heads;         /* the blocks that have, in order */
     bool *has_several_latches;    /* of each block: it has several of them */
     int *loop_end;                /* of each loop head: the last block of the loop */
     bool searches;                /* a loop of it has several exits */
