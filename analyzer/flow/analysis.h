@@ -141,7 +141,8 @@ struct flow {
     bool sampling;         /* sampling.c: where there is no room, paths are dropped, not joined */
     int caller_paths;      /* with sampling: the product of the number of paths in all callers */
     bool joined;           /* states of the current root were joined for lack of room */
-    bool is_too_large;     /* it cannot be run with one state per block */
+    bool merges;           /* it is run with one state per block */
+    bool is_too_large;     /* it cannot be */
     int64_t spent;         /* over all roots */
     bool joins_iterations; /* the code at hand is in a loop whose iterations are joined */
     int round; /* with that: which iteration it is of loops inside of it that are unrolled */

@@ -98,7 +98,7 @@ static int node_here(const struct pack_call *call)
     if (!state_has_node(call->s, id))
         return id;
     state_prune_nodes(call->s);
-    if (!f->options.merge || !state_has_node(call->s, id))
+    if (!f->merges || !state_has_node(call->s, id))
         return id;
     int other = f->joins_iterations ? 0 : unused_node(call);
     if (!other)

@@ -120,7 +120,7 @@ static const struct loc *gradients_at(struct flow *f, const char *field)
 
 void gradients_begin(struct flow *f, struct state *s)
 {
-    if (!f->options.merge) /* else what is not written there would be what others wrote */
+    if (!f->merges) /* else what is not written there would be what others wrote */
         return;
     state_put(f->scratch, s, gradients_at(f, "scaled"), value_int(0));
     state_put(f->scratch, s, gradients_at(f, "graded"), value_int(0));
@@ -312,7 +312,7 @@ static void put_scaled(const struct pack_call *call, enum tri scaled)
 static void put_graded(const struct pack_call *call, const struct step *backward)
 {
     call->s->graded = backward;
-    if (call->f->options.merge)
+    if (call->f->merges)
         state_put(call->f->scratch, call->s, gradients_at(call->f, "graded"),
                   value_int(backward != NULL));
 }

@@ -14,7 +14,7 @@ static const struct loc *moved_at(struct flow *f, int id)
 void move_note(const struct pack_call *call)
 {
     const struct value *of = &call->choices[0].value;
-    bool moves = call->f->options.merge && call->fn->family == FAMILY_CAST && call->choices[0].used;
+    bool moves = call->f->merges && call->fn->family == FAMILY_CAST && call->choices[0].used;
     for (int k = 0; moves && of->kind == VALUE_TENSOR && k < of->count; k++)
         state_put(call->f->scratch, call->s, moved_at(call->f, of->as.tensor[k]), value_int(1));
 }
@@ -22,7 +22,7 @@ void move_note(const struct pack_call *call)
 void move_age(const struct pack_call *call, int id, int older)
 {
     const struct value *is =
-        call->f->options.merge ? state_get_guarded(call->s, moved_at(call->f, id)) : NULL;
+        call->f->merges ? state_get_guarded(call->s, moved_at(call->f, id)) : NULL;
     if (!is)
         return;
     const struct loc *to = older ? moved_at(call->f, older) : NULL;
@@ -37,7 +37,7 @@ void move_age(const struct pack_call *call, int id, int older)
 const struct step *move_before(const struct pack_call *call, const struct choice *c)
 {
     const struct value *v = &c->value;
-    if (!call->f->options.merge)
+    if (!call->f->merges)
         return c->how;
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
         const struct value *is = state_get(call->s, moved_at(call->f, v->as.tensor[k]));

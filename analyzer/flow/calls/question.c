@@ -85,7 +85,7 @@ bool size_asked(const struct pack_call *call, struct value *out)
     const struct choice *x = &call->choices[0];
     const struct shape *shape = x->is_tensor && x->value.count == 1 ? x->fact.shape : NULL;
     int64_t dim = 0, size = -1;
-    if (!call->f->options.merge || !shape)
+    if (!call->f->merges || !shape)
         return false;
     if (call->fn->question == QUESTION_NUMEL)
         size = shape_elements(shape);

@@ -68,7 +68,7 @@ static struct object *memory_object(const struct pack_call *call, struct key key
                                     const struct type *type)
 {
     struct object *o = object_at(call->f->heap, key, OBJECT_UNKNOWN, NULL, type ? type->of : NULL);
-    bool copies = call->fn->effects & EFFECT_COPIES && !call->f->options.merge;
+    bool copies = call->fn->effects & EFFECT_COPIES && !call->f->merges;
     o->pointer = o->pointer ? o->pointer : &place_result;
     if (!o->memory) {
         o->memory = tensor_name(call->f->heap, key_of(KEY_MEMORY_TENSOR, (uint64_t)o->id, 0));
@@ -131,7 +131,7 @@ struct value buffer_made(const struct pack_call *call, int k, const struct type 
                          struct tensor made)
 {
     struct key key = key_of_index(KEY_RAW_MEMORY, call->fr->context, (uint64_t)call->inst, k);
-    bool merge = call->f->options.merge;
+    bool merge = call->f->merges;
     struct object *aged = NULL;
     struct object *o =
         merge ? unused_object(call, key, type, &aged) : memory_object(call, key, type);

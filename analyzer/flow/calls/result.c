@@ -40,7 +40,7 @@ static int name_made(const struct pack_call *call, int k)
 {
     struct flow *f = call->f;
     int names = heap_tensor_count(f->heap),
-        id = f->options.merge && !f->joins_iterations ? unused_name(call, k) : 0;
+        id = f->merges && !f->joins_iterations ? unused_name(call, k) : 0;
     if (id)
         return id;
     id = name_of_nth(call, k, f->round);
@@ -238,8 +238,8 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     bool is_exact = g->number.kind == VALUE_NUMBER && (g->number.count == 1 || g->number.has_real);
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
-    if (call->f->options.merge && call->fn->effects & EFFECT_PURE && !is_exact &&
-        !call->fn->field_count && is_computed(call, type, &c))
+    if (call->f->merges && call->fn->effects & EFFECT_PURE && !is_exact && !call->fn->field_count &&
+        is_computed(call, type, &c))
         return text_comparison(call, computation_result(call->f, call->fr, call->s, &c));
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;

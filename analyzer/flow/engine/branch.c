@@ -96,7 +96,7 @@ static bool learn_initial(struct flow *f, struct state *s, const struct test *in
                           enum ir_arith arith, int64_t n)
 {
     const struct value *now = initial_now(s, initial);
-    if (f->options.merge && !guard_learn(s, initial->of->origin, arith, n))
+    if (f->merges && !guard_learn(s, initial->of->origin, arith, n))
         return false;
     if (!now || now->is_real)
         return true;
@@ -118,7 +118,7 @@ static bool learn_value(struct flow *f, struct state *s, const struct value *of,
         return true;
     if (pointer) {
         v.null &= arith == ARITH_EQ ? TRI_YES : TRI_NO;
-        if (!v.null || (f->options.merge && !guard_learn_null(s, &v, arith == ARITH_EQ)))
+        if (!v.null || (f->merges && !guard_learn_null(s, &v, arith == ARITH_EQ)))
             return false;
         if (v.null == TRI_YES)
             v = value_null();

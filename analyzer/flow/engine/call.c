@@ -133,7 +133,7 @@ static void join_exit(void *context, void *into, const void *from)
     struct flow *f = context;
     struct exit_state *x = into;
     const struct exit_state *y = from;
-    if (f->options.merge) {
+    if (f->merges) {
         diagram which = state_merge(f->scratch, x->state, y->state);
         x->value = guard_choose(x->state, which, &x->value, &y->value);
         return;
@@ -319,7 +319,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
                   int first, exit_list *exits)
 {
     struct mark before = {arena_used(p->f->scratch), p->f->stamps};
-    int terms = p->f->options.merge ? term_total(guard_conditions(p->s->guards)) : 0;
+    int terms = p->f->merges ? term_total(guard_conditions(p->s->guards)) : 0;
     code_prepare(p->f, callee);
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
     exit_list own = {0};
@@ -439,7 +439,7 @@ static void run_packed(struct path *p, ir_value n, const struct ir_inst *i, int 
                        const struct pack_function *fn, exit_list *exits)
 {
     struct exit_state e = {p->s, value_any};
-    if (p->f->options.merge)
+    if (p->f->merges)
         call_by_cases(p, packed_in_case, &(struct packed_call){n, i, first, fn}, exits);
     else if (call_packed(p, n, i, first, fn, &e))
         LIST_ADD(p->f->scratch, exits, e);

@@ -72,7 +72,7 @@ int states_allowed(const struct flow *f);
 enum { TIMES_JOINED = 4 };
 static inline bool budget_is_spent(const struct flow *f)
 {
-    if (f->options.merge)
+    if (f->merges)
         return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }

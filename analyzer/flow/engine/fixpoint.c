@@ -78,7 +78,7 @@ static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *
             !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
     struct state *sides[] = {state_on_side(w, p, i, &v, true, is_said),
                              state_on_side(w, p, i, &v, false, is_said)};
-    if (w->f->options.merge)
+    if (w->f->merges)
         guard_separate(sides, 2, p->s->guards);
     for (int k = 0; k < 2; k++)
         if (sides[k])
@@ -173,7 +173,7 @@ static struct state *state_in_case(struct worklist *w, struct path *p, const str
     struct state *s = state_fork_counted(w->f, p->s);
     if (k->low == k->high)
         return learn_number(w->f, s, v, ARITH_EQ, k->low) ? s : NULL;
-    if (!w->f->options.merge)
+    if (!w->f->merges)
         return s;
     return learn_number(w->f, s, v, ARITH_GE, k->low) && learn_number(w->f, s, v, ARITH_LE, k->high)
                ? s
@@ -202,7 +202,7 @@ static struct state *state_in_none(struct worklist *w, struct path *p, const str
     if (!may_be_unlisted(i, v))
         return NULL;
     struct state *s = state_fork_counted(w->f, p->s);
-    bool is_initial = w->f->options.merge && value_is_initial(v);
+    bool is_initial = w->f->merges && value_is_initial(v);
     for (int n = 0; n < i->case_count; n++) {
         struct domain listed = {i->cases[n].low, i->cases[n].high};
         bool is_one = listed.low == listed.high;
@@ -223,7 +223,7 @@ static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *
     for (int n = 0; n < i->case_count; n++)
         to[n] = state_in_case(w, p, &i->cases[n], &v);
     to[i->case_count] = state_in_none(w, p, i, &v);
-    if (w->f->options.merge)
+    if (w->f->merges)
         guard_separate(to, i->case_count + 1, p->s->guards);
     for (int n = 0; n <= i->case_count; n++) {
         bool is_case = n < i->case_count;
@@ -294,13 +294,13 @@ static void add_exit(struct worklist *w, struct exit_state e)
 static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
-    if (w->f->options.merge && e.value.kind == VALUE_NUMBER && e.value.test) {
+    if (w->f->merges && e.value.kind == VALUE_NUMBER && e.value.test) {
         e.value = guard_truth(p->s, &e.value);
         p->s->guarded |= e.value.kind == VALUE_GUARDED;
     }
     lookup_note_exit(w->f, w->fr->code, &e);
     forget_frame(w, &e);
-    if (w->f->options.merge)
+    if (w->f->merges)
         arrival_add_exit(w, e);
     else
         add_exit(w, e);
@@ -331,7 +331,7 @@ static void join_paths(void *context, void *into, const void *from)
     struct path *x = into;
     const struct path *y = from;
     struct arena *a = j->w->f->scratch;
-    if (j->w->f->options.merge) {
+    if (j->w->f->merges) {
         diagram which = state_merge(a, x->s, y->s);
         for (int k = 0; k < j->count; k++)
             x->regs[k] = guard_choose(x->s, which, &x->regs[k], &y->regs[k]);
@@ -494,7 +494,7 @@ static void run_waiting(struct worklist *w)
         now->state = arrivals_merged(w, w->block, now->past);
         now->since = (term_id)term_total(guard_conditions(now->state->guards));
     }
-    if (f->options.merge)
+    if (f->merges)
         state_forget(now->state);
     struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
     p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);

@@ -75,7 +75,7 @@ static int dimensions(const struct type *t)
 /* A row of an array of arrays, of which an element is meant. */
 static bool is_row(const struct flow *f, const struct loc *l, const struct type *type)
 {
-    return f->options.merge && type && dimensions(loc_type(l)) > dimensions(type->of);
+    return f->merges && type && dimensions(loc_type(l)) > dimensions(type->of);
 }
 
 /* By which number the element is known that `to` points to; NULL: none is needed, or not by one. */
@@ -84,8 +84,8 @@ static const struct test *index_of(struct path *p, const struct value *at, const
 {
     const struct loc *from = at->count == 1 ? at->as.loc[0] : NULL;
     bool is_first = from && !from->some_any && !(from->parent && !from->field && from->element);
-    bool is_one = p->f->options.merge && is_first && to->as.loc[0]->some_any &&
-                  value_is_initial(index) && !index->is_real;
+    bool is_one = p->f->merges && is_first && to->as.loc[0]->some_any && value_is_initial(index) &&
+                  !index->is_real;
     return is_one ? index->test : NULL;
 }
 
@@ -126,7 +126,7 @@ static int64_t choices_of(struct path *p, const struct value *at, const struct v
 {
     const struct loc *l = at->kind == VALUE_ADDRESS && at->count == 1 ? at->as.loc[0] : NULL;
     const struct type *type = l && !l->some_any ? loc_type(l) : NULL;
-    if (!p->f->options.merge || !type || type->kind != TYPE_ARRAY || type->count > MAX_INDEXED ||
+    if (!p->f->merges || !type || type->kind != TYPE_ARRAY || type->count > MAX_INDEXED ||
         !value_is_initial(index) || index->is_real || index->count == 1)
         return 0;
     bool is_fixed = l->object->is_const || !index->test->of->origin->object->is_fresh;
@@ -159,7 +159,7 @@ static struct value element_of(struct path *p, ir_value inst, const struct value
 {
     int64_t count = choices_of(p, at, index);
     struct value all = value_nothing;
-    diagram holds = p->f->options.merge ? guard_holds(p->s, index) : DIAGRAM_NONE;
+    diagram holds = p->f->merges ? guard_holds(p->s, index) : DIAGRAM_NONE;
     if (holds != DIAGRAM_NONE) {
         struct value one = value_int(1), none = value_int(0);
         one = element_at(p, at, &one, type);
@@ -324,7 +324,7 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_CONVERT:
         return convert(p, n, i);
     case IR_TEXT:
-        return p->f->options.merge ? value_of_text(p->f, i->name, i->type) : value_any;
+        return p->f->merges ? value_of_text(p->f, i->name, i->type) : value_any;
     case IR_UNDEF:
     case IR_ANYTHING:
     case IR_STORE:

@@ -77,7 +77,7 @@ static bool shows_nothing_new(const struct worklist *w, int block, const struct 
 {
     if (!w->fr->code->repeats[block] || !old->rounds)
         return false;
-    bool may_grow = w->f->options.merge && old->rounds < MAX_GROWING && !w->f->joins_iterations;
+    bool may_grow = w->f->merges && old->rounds < MAX_GROWING && !w->f->joins_iterations;
     return !may_grow || (s->cell_count <= old->state->cell_count && !walks(old->state, s));
 }
 
@@ -85,10 +85,10 @@ static bool unroll(const struct worklist *w, int block, struct work_item *old, s
 {
     const struct flow *f = w->f;
     int64_t most = old->rounds < MAX_UNROLLED ? MAX_ROUND_COST : MAX_LATER_COST;
-    most *= f->options.merge ? TIMES_MERGED : 1;
+    most *= f->merges ? TIMES_MERGED : 1;
     if (shows_nothing_new(w, block, old, s) || (f->sampling && w->fr->code->counts[block]))
         return false;
-    bool is_first = f->options.merge && !old->rounds;
+    bool is_first = f->merges && !old->rounds;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         (!is_first && old->left - f->left > most))
         return false;
@@ -421,7 +421,7 @@ void policy_for_state(struct worklist *w, int block, struct state *s)
 {
     enum { ROOMS = sizeof room_policies / sizeof *room_policies };
     struct incoming in = {.state = s};
-    if (w->f->options.merge) {
+    if (w->f->merges) {
         policy_for_one(w, block, s);
         return;
     }
@@ -470,7 +470,7 @@ static int merge_list(struct flow *f, const struct frame *fr, struct state_recor
 int policy_for_list(struct flow *f, const struct frame *fr, struct state_records r, int room,
                     join_records *join, void *context)
 {
-    if (f->options.merge)
+    if (f->merges)
         return merge_list(f, fr, r, join, context);
     if (r.count > room)
         r.count = drop_after_error(r.items, r.count, r.size, r.at);

@@ -19,13 +19,13 @@ static struct value flag(bool is_set)
 
 void lookups_begin(struct flow *f, struct state *s)
 {
-    if (f->options.merge)
+    if (f->merges)
         state_put(f->scratch, s, failed_at(f), flag(false));
 }
 
 bool lookup_has_failed(struct flow *f, const struct state *s)
 {
-    const struct value *v = f->options.merge ? state_get(s, failed_at(f)) : NULL;
+    const struct value *v = f->merges ? state_get(s, failed_at(f)) : NULL;
     return v ? v->kind != VALUE_NUMBER || value_can_be_nonzero(v) : s->lookup_failed;
 }
 
@@ -61,7 +61,7 @@ static diagram null_where(const struct state *s, const struct value *v)
 
 void lookup_note_exit(struct flow *f, const struct code *code, struct exit_state *e)
 {
-    if (!f->options.merge || !code->searches)
+    if (!f->merges || !code->searches)
         return;
     diagram where = null_where(e->state, &e->value);
     const struct value *before = state_get_guarded(e->state, failed_at(f));
@@ -85,8 +85,8 @@ void lookup_note_return(struct flow *f, const struct code *callee, const struct 
     if (!callee->searches)
         return;
     bool found = has_found(exits);
-    if (f->options.merge && !found)
+    if (f->merges && !found)
         take_back(f, before, exits);
-    for (int k = 0; k < exits->count && found && !f->options.merge; k++)
+    for (int k = 0; k < exits->count && found && !f->merges; k++)
         exits->items[k].state->lookup_failed |= is_null(&exits->items[k].value);
 }

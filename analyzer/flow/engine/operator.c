@@ -132,11 +132,11 @@ static struct value compare(struct path *p, const struct ir_inst *i, const struc
 {
     bool numbers = x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER;
     struct value answer;
-    if (p->f->options.merge && pointer_compare(p->s, i->arith, x, y, &answer))
+    if (p->f->merges && pointer_compare(p->s, i->arith, x, y, &answer))
         return answer;
-    if (p->f->options.merge && numbers && x->is_real && y->is_real)
+    if (p->f->merges && numbers && x->is_real && y->is_real)
         return compare_reals(p, i, x, y);
-    if (p->f->options.merge && value_is_initial(x) && value_is_initial(y) && x->test != y->test &&
+    if (p->f->merges && value_is_initial(x) && value_is_initial(y) && x->test != y->test &&
         !is_exact(x) && !is_exact(y))
         return compare_unknown(p, i, x, y);
     return compare_values(p->f->kept, i->arith, x, y);
@@ -147,8 +147,7 @@ static struct value compare(struct path *p, const struct ir_inst *i, const struc
 /* It is the same each time; false: an operand has no identity, or all is known. */
 static bool is_computed(struct path *p, const struct ir_inst *i, struct computation *c)
 {
-    return p->f->options.merge && !c->is_unknown &&
-           (is_integer_type(i->type) || is_real_type(i->type));
+    return p->f->merges && !c->is_unknown && (is_integer_type(i->type) || is_real_type(i->type));
 }
 
 static struct value computed(struct path *p, const struct ir_inst *i, struct computation *c,
@@ -203,10 +202,10 @@ struct value operator_binary(struct path *p, const struct ir_inst *i, const stru
     if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
         packs_is_first_gpu(p->f->packs, first))
         return number_device(y, first);
-    diagram holds = p->f->options.merge ? guard_holds(p->s, x) : DIAGRAM_NONE;
+    diagram holds = p->f->merges ? guard_holds(p->s, x) : DIAGRAM_NONE;
     if (holds != DIAGRAM_NONE)
         return on_truth(p, i, holds, y, true);
-    holds = p->f->options.merge ? guard_holds(p->s, y) : DIAGRAM_NONE;
+    holds = p->f->merges ? guard_holds(p->s, y) : DIAGRAM_NONE;
     return holds != DIAGRAM_NONE ? on_truth(p, i, holds, x, false) : arithmetic(p, i, x, y);
 }
 
@@ -247,12 +246,12 @@ static struct value truth_of(struct path *p, const struct value *x)
 
 struct value operator_convert(struct path *p, const struct ir_inst *i, const struct value *x)
 {
-    if (p->f->options.merge && becomes_truth(x, i->type))
+    if (p->f->merges && becomes_truth(x, i->type))
         return truth_of(p, x);
     struct computation c = computation_of(COMPUTATION_CONVERT, 0, i->type);
     struct value v = number_convert(x, i->type);
     bool is_lost = value_is_initial(x) && !is_exact(x) && v.kind == VALUE_NUMBER && !v.test;
-    if (!p->f->options.merge || !is_lost)
+    if (!p->f->merges || !is_lost)
         return v;
     computation_add(p->f, p->s, &c, x, false);
     return is_computed(p, i, &c) ? computation_result(p->f, p->fr, p->s, &c) : v;

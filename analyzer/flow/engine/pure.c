@@ -100,7 +100,7 @@ void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, i
                  int terms_before, exit_list *exits)
 {
     struct computation c;
-    if (!p->f->options.merge || exits->count != 1 || !i->type || i->type->kind == TYPE_FLOAT ||
+    if (!p->f->merges || exits->count != 1 || !i->type || i->type->kind == TYPE_FLOAT ||
         !type_is_number(i->type) ||
         !guard_depends_on_new(exits->items[0].state, &exits->items[0].value, terms_before) ||
         !is_known_pure(p->f, callee) || !are_identified(p, i, callee, first, &c) ||

@@ -106,7 +106,7 @@ static void run_paths(struct flow *f, struct code *c)
     run_code(f, fr, s, &exits);
     f->own.counts.roots++;
     f->spent += f->options.max_visits - f->left;
-    f->is_too_large = f->options.merge && budget_is_spent(f);
+    f->is_too_large = f->merges && budget_is_spent(f);
     arena_free(f->scratch);
     arena_free(guards);
     f->scratch = NULL;
@@ -118,16 +118,15 @@ static void run_paths(struct flow *f, struct code *c)
  * They are in f->own, allocated in f->kept. */
 static void run_root(struct flow *f, struct code *c)
 {
-    bool merges = f->options.merge;
+    f->merges = !f->options.apart;
     run_paths(f, c);
     if (f->is_too_large) {
         arena_free(f->kept);
-        f->options.merge = false;
+        f->merges = false;
         run_paths(f, c);
     }
     if (f->joined)
         sampling_run(f, c, run_paths);
-    f->options.merge = merges;
 }
 
 /* The public summary of a root, once it is joined. */
@@ -164,7 +163,6 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->packs = packs;
     f->options = options ? *options : (struct flow_options){0};
     f->options.max_states = f->options.max_states ? f->options.max_states : 32;
-    f->options.merge = !f->options.apart;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
     f->names = names_new(a);
     f->shapes = heap_new(a, NULL);

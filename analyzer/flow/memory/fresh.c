@@ -21,7 +21,7 @@ static const struct loc *fresh_at(struct flow *f)
 struct value identified(struct flow *f, struct value v)
 {
     bool open = v.kind == VALUE_NUMBER && !v.has_real && v.count != 1 && !v.test && !v.query;
-    if (f->options.merge && open) {
+    if (f->merges && open) {
         const struct loc *l = fresh_at(f);
         v.test = test_of_initial(f, l, v);
         l->known->initial = v.test->of;

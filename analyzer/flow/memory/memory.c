@@ -129,7 +129,7 @@ static struct value initial_contents(struct flow *f, const struct frame *fr, str
         return *l->known->initial;
     if (v.kind == VALUE_ADDRESS && v.count && v.as.loc[0]->object->kind == OBJECT_UNKNOWN)
         v.as.loc[0]->object->is_one = !l->some_any;
-    if (v.kind == VALUE_NUMBER && (!v.is_real || f->options.merge) && !l->some_any)
+    if (v.kind == VALUE_NUMBER && (!v.is_real || f->merges) && !l->some_any)
         v.test = test_of_initial(f, l, v);
     l->known->initial = arena_copy(f->kept, &v, sizeof v);
     return v;
@@ -212,10 +212,10 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     struct value v = join_cells(f, s, l, type, is_beyond(l) ? loc_is_alike : loc_may_be);
     if (is_beyond(l) && v.kind != VALUE_NOTHING)
         return v;
-    bool has_zeros = f->options.merge && l->object->is_const && l->object->kind == OBJECT_GLOBAL;
+    bool has_zeros = f->merges && l->object->is_const && l->object->kind == OBJECT_GLOBAL;
     if ((l->object->unknown_contents || state_zeroed(s, l) || has_zeros) && !is_all_written(s, l)) {
         struct value before = initial_of(f, fr, s, l, type);
-        if (v.kind == VALUE_NOTHING || (f->options.merge && value_is_null_constant(&before)))
+        if (v.kind == VALUE_NOTHING || (f->merges && value_is_null_constant(&before)))
             return v.kind == VALUE_NOTHING ? before
                                            : v; /* which elements were written is not known */
         return value_join(f->scratch, s, &v, &before);
@@ -370,7 +370,7 @@ static struct value read_once(struct flow *f, struct state *s, const struct loc 
 static const struct loc *first_number(struct flow *f, const struct loc *l)
 {
     const struct object *o = l->object;
-    bool is_outside = f->options.merge && !l->parent && o->kind == OBJECT_UNKNOWN && !o->is_result;
+    bool is_outside = f->merges && !l->parent && o->kind == OBJECT_UNKNOWN && !o->is_result;
     return is_outside && o->type && type_is_number(o->type) ? loc_element(f->heap, l, 0) : l;
 }
 
@@ -383,14 +383,14 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (exact && exact->kind == VALUE_ZEROED)
         v = zero_of(type);
     else if (exact && !l->some_any)
-        v = f->options.merge ? as_read(f, fr, s, l, type, *exact) : *exact;
+        v = f->merges ? as_read(f, fr, s, l, type, *exact) : *exact;
     else if (l->has_element)
         v = read_elements(f, fr, s, l, type);
     else
         v = initial_of(f, fr, s, l, type);
     if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
-    if (f->options.merge && !l->some_any && !s->cases && !is_shared(l->object, &v))
+    if (f->merges && !l->some_any && !s->cases && !is_shared(l->object, &v))
         v = read_once(f, s, l, type, v);
     v = assume(f, fr, s, l, type, v);
     if (v.count != 1 && value_is_initial(&v))
@@ -416,7 +416,7 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
 void memory_write(struct flow *f, struct state *s, const struct loc *at, struct value v)
 {
     const struct loc *l = first_number(f, at);
-    if (f->options.merge && v.kind == VALUE_NUMBER && v.test) {
+    if (f->merges && v.kind == VALUE_NUMBER && v.test) {
         v = guard_truth(s, &v);
         s->guarded |= v.kind == VALUE_GUARDED;
     }

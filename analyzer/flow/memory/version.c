@@ -12,7 +12,7 @@ static const struct loc *version_at(struct flow *f, const struct object *o)
 
 void version_note(struct flow *f, struct state *s, const struct object *o)
 {
-    if (f->options.merge)
+    if (f->merges)
         state_put(f->scratch, s, version_at(f, o), value_int(++f->versions));
 }
 

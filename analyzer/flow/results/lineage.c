@@ -10,8 +10,8 @@ enum { COMPARED = 64 };
 void condition_add(struct flow *f, struct state *s, struct condition c)
 {
     c.before = s->when;
-    s->when = f->options.merge ? condition_known(f->arena, s->guards, &c)
-                               : arena_copy(f->arena, &c, sizeof c);
+    s->when =
+        f->merges ? condition_known(f->arena, s->guards, &c) : arena_copy(f->arena, &c, sizeof c);
     s->conditions++;
 }
 
