@@ -335,6 +335,33 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
                               .after = cases_without_tests(l->arena, l->s, y)});
 }
 
+/* What the iteration did not touch may depend on an unknown of the loop, too. */
+static void note_untouched(struct loop *l, const struct page *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        const struct value *v = &p->cells[i].value;
+        diagram cases = v->kind == VALUE_GUARDED ? v->as.guard.cases : DIAGRAM_NO;
+        if (diagram_term_since(l->c, cases, l->ways->since) == TERM_NONE)
+            continue;
+        struct slot slot = {
+            .kind = SLOT_CELL, .loc = p->cells[i].loc, .before = cases, .after = cases};
+        LIST_ADD(l->arena, &l->same, slot);
+    }
+}
+
+/* Pages that both share: the walk over pairs of cells skips them. */
+static void note_shared_pages(struct loop *l)
+{
+    const struct state *x = l->head, *y = l->s;
+    for (int i = 0, j = 0; i < x->pages.count && j < y->pages.count && x->guarded;) {
+        const struct page *p = x->pages.items[i], *q = y->pages.items[j];
+        if (p == q)
+            note_untouched(l, p);
+        i += p == q || p->ids[0] <= q->ids[0];
+        j += p == q || q->ids[0] < p->ids[0];
+    }
+}
+
 /* What an iteration learned about unknown numbers of its own is over with it. */
 static void compare_cells(struct loop *l)
 {
@@ -663,6 +690,7 @@ bool state_add_ways(struct arena *a, struct state *head, const struct state *s, 
     head->has_memory |= s->has_memory;
     compare_nodes(&l);
     compare_tensors(&l);
+    note_shared_pages(&l);
     compare_cells(&l);
     find_groups(&l);
     add_dependents(&l);
