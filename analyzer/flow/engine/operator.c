@@ -244,10 +244,37 @@ static struct value truth_of(struct path *p, const struct value *x)
     return v;
 }
 
+/* An unknown number that may be negative becomes unsigned. */
+static bool becomes_unsigned(const struct value *x, const struct type *to)
+{
+    enum { BITS = 32 };
+    return is_integer_type(to) && !to->is_signed && to->bits == BITS && value_is_initial(x) &&
+           !x->is_real && !x->count && value_low(x) < 0 && value_low(x) >= INT32_MIN;
+}
+
+/* The same number, or a large one if it is negative. */
+static struct value unsigned_of(struct path *p, const struct ir_inst *i, const struct value *x)
+{
+    struct value zero = value_int(0), same = number_convert(x, i->type);
+    struct value is_same = compare_values(p->f->kept, ARITH_GE, x, &zero);
+    struct computation c = computation_of(COMPUTATION_CONVERT, 0, i->type);
+    c.range = (struct domain){(int64_t)UINT32_MAX + 1 + INT32_MIN, UINT32_MAX};
+    computation_add(p->f, p->s, &c, x, false);
+    diagram holds = guard_holds(p->s, &is_same);
+    if (c.is_unknown || holds == DIAGRAM_NONE)
+        return same;
+    struct value large = computation_result(p->f, p->fr, p->s, &c);
+    same.as.range.low = 0;
+    p->s->guarded = true;
+    return guard_choose(p->s, holds, &same, &large);
+}
+
 struct value operator_convert(struct path *p, const struct ir_inst *i, const struct value *x)
 {
     if (p->f->merges && becomes_truth(x, i->type))
         return truth_of(p, x);
+    if (p->f->merges && becomes_unsigned(x, i->type))
+        return unsigned_of(p, i, x);
     struct computation c = computation_of(COMPUTATION_CONVERT, 0, i->type);
     struct value v = number_convert(x, i->type);
     bool is_lost = value_is_initial(x) && !is_exact(x) && v.kind == VALUE_NUMBER && !v.test;

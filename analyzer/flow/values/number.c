@@ -110,8 +110,8 @@ struct value number_unary(struct arena *tests, const struct ir_inst *i, const st
 }
 
 /* Truncation to 8 or 16 bits makes another number of a wider initial value: 256 becomes 0.
- * Conversions from 64 bits to 32, and between signed and unsigned, are taken to keep the numbers
- * that programs branch on. */
+ * Conversions from 64 bits to 32, and to unsigned ones of 64, are taken to keep the numbers that
+ * programs branch on. */
 static bool is_cut_off(const struct value *x, const struct type *to)
 {
     enum { SHORT = 16 };
