@@ -70,8 +70,9 @@ static struct value any_member(const struct pack_call *call, const struct loc *a
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(call->s, &w, any->object));
          cursor_on(call->s, &w)) {
-        struct value one =
-            cell->loc->parent == any->parent ? *cell_read(call->s, cell) : value_nothing;
+        struct value one = cell->loc->parent == any->parent && !cell->loc->any
+                               ? *cell_read(call->s, cell)
+                               : value_nothing;
         if (one.kind == VALUE_TENSOR)
             v = value_join(call->f->scratch, call->s, &v, &one);
     }
@@ -84,7 +85,8 @@ static const struct step *held_half(const struct state *s, const struct loc *arr
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, array->object)); cursor_on(s, &w)) {
-        const struct value *v = cell->loc->parent == array ? cell_read(s, cell) : &value_nothing;
+        const struct value *v =
+            cell->loc->parent == array && !cell->loc->any ? cell_read(s, cell) : &value_nothing;
         for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
             const struct tensor *t = state_tensor(s, v->as.tensor[k]);
             if (t && !t->unknown && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
@@ -101,7 +103,7 @@ static int64_t held_count(const struct state *s, const struct loc *array)
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, array->object)); cursor_on(s, &w)) {
         const struct loc *l = cell->loc;
-        if (l->parent != array)
+        if (l->parent != array || l->any)
             continue;
         if (l->element == ELEMENT_ANY)
             return 0;

@@ -265,7 +265,7 @@ void hold(const struct pack_call *call, const struct value *object)
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(call->s, &w, array->object));
          cursor_on(call->s, &w))
-        if (cell->loc->parent == array && !cell->loc->field)
+        if (cell->loc->parent == array && !cell->loc->field && !cell->loc->any)
             LIST_ADD(call->f->scratch, &members, cell->loc);
     for (int i = 0; i < members.count; i++) {
         struct value v = memory_read(call->f, call->fr, call->s, members.items[i], NULL);

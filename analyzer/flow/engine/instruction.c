@@ -78,15 +78,20 @@ static bool is_row(const struct flow *f, const struct loc *l, const struct type 
     return f->merges && type && dimensions(loc_type(l)) > dimensions(type->of);
 }
 
-/* By which number the element is known that `to` points to; NULL: none is needed, or not by one. */
-static const struct test *index_of(struct path *p, const struct value *at, const struct value *to,
-                                   const struct value *index)
+/* The array in which the pointer, that of its first element, moves on. */
+static const struct loc *array_from(const struct loc *l, bool inside)
 {
-    const struct loc *from = at->count == 1 ? at->as.loc[0] : NULL;
-    bool is_first = from && !from->some_any && !(from->parent && !from->field && from->element);
-    bool is_one = p->f->merges && is_first && to->as.loc[0]->some_any && value_is_initial(index) &&
-                  !index->is_real;
-    return is_one ? index->test : NULL;
+    return !inside ? l : l->element == 0 ? l->parent : NULL;
+}
+
+/* The element at an index that is not known but has an identity: the same each time. */
+static const struct loc *element_at_index(struct path *p, const struct loc *l, bool inside,
+                                          const struct value *index)
+{
+    const struct loc *array = array_from(l, inside);
+    bool is_one = p->f->merges && array && value_is_initial(index) && !index->is_real;
+    return is_one ? loc_element_at(p->f->heap, array, index->test->of->origin)
+                  : loc_element(p->f->heap, inside ? l->parent : l, ELEMENT_ANY);
 }
 
 /* An element of an array, or pointer arithmetic: index 0 is the location itself. */
@@ -112,9 +117,10 @@ static struct value element_at(struct path *p, const struct value *at, const str
             continue;
         }
         int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n);
-        v.as.loc[i] = loc_element(p->f->heap, inside ? l->parent : l, to);
+        v.as.loc[i] = to == ELEMENT_ANY && !bytes && v.count == 1
+                          ? element_at_index(p, l, inside, index)
+                          : loc_element(p->f->heap, inside ? l->parent : l, to);
     }
-    v.index = index_of(p, at, &v, index);
     return v;
 }
 
@@ -205,8 +211,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
                           NULL, &place_unnamed);
     if (at.count > 1)
         v.origin = NULL;
-    else if (at.index)
-        v = loaded_at_index(p->f, p->fr, p->s, &at, i->type, v);
+    else if (at.as.loc[0]->any)
+        v = loaded_at_index(p->f, p->fr, p->s, at.as.loc[0], i->type, v);
     if (v.kind == VALUE_ADDRESS && !v.elements && is_buffer_type(p->f, i->type)) {
         v = buffer_claim(p->f, v, i->type);
         if (v.elements && v.origin) /* so that the cell still holds what was loaded */

@@ -27,7 +27,7 @@ static void copy_cells(struct copying *c, const struct loc *to, const struct loc
     LIST(struct cell) copies = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(c->s, &w, from->object)); cursor_on(c->s, &w))
-        if (loc_is_below(cell->loc, from))
+        if (loc_is_below(cell->loc, from) && !cell->loc->any)
             LIST_ADD(c->f->scratch, &copies, *cell);
     if (from->object->unknown_contents)
         to->object->unknown_contents = true;
@@ -131,7 +131,8 @@ static bool copy_elements(struct copying *c, struct elements to, struct elements
     LIST(struct cell) copies = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(c->s, &w, from.array->object)); cursor_on(c->s, &w))
-        if (element_above(cell->loc, from.array) && cell->value.kind != VALUE_ZEROED)
+        if (element_above(cell->loc, from.array) && !cell->loc->any &&
+            cell->value.kind != VALUE_ZEROED)
             LIST_ADD(c->f->scratch, &copies, *cell);
     for (int i = 0; i < copies.count; i++) {
         copies.items[i].value = *cell_read(c->s, &copies.items[i]);

@@ -4,6 +4,9 @@
 void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 {
     state_drop(s, l);
+    drop_at_indices(s, l);
+    if (l->any && !state_get_guarded(s, l->any))
+        state_put(f->scratch, s, l->any, (struct value){.kind = VALUE_ZEROED});
     state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});
     if (l->object->kind == OBJECT_UNKNOWN)
         version_note(f, s, l->object);
@@ -27,6 +30,7 @@ static void forget_below(struct flow *f, struct state *s, const struct loc *part
         return;
     }
     state_drop(s, part);
+    drop_at_indices(s, part);
     state_put(f->scratch, s, part, value_any);
     version_note(f, s, part->object);
 }

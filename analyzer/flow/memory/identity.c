@@ -80,6 +80,13 @@ static void add_fresh(struct computation *c, const struct loc *l)
     c->fresh[c->fresh_count++] = l;
 }
 
+static void add_initial(struct computation *c, const struct loc *of)
+{
+    add(c, OPERAND_INITIAL);
+    add(c, (uint64_t)of->id);
+    add_fresh(c, of);
+}
+
 void computation_add(struct flow *f, const struct state *s, struct computation *c,
                      const struct value *v, bool reads)
 {
@@ -91,9 +98,7 @@ void computation_add(struct flow *f, const struct state *s, struct computation *
         add(c, OPERAND_REAL);
         add(c, (uint64_t)real_code(v->as.real));
     } else if (value_is_initial(v)) {
-        add(c, OPERAND_INITIAL);
-        add(c, (uint64_t)v->test->of->origin->id);
-        add_fresh(c, v->test->of->origin);
+        add_initial(c, v->test->of->origin);
     } else if (value_is_null_constant(v)) {
         add(c, OPERAND_NOTHING);
     } else if (v->kind == VALUE_ADDRESS) {
@@ -160,16 +165,15 @@ static bool is_unknown(const struct value *v, const struct computation *c)
 }
 
 struct value loaded_at_index(struct flow *f, const struct frame *fr, struct state *s,
-                             const struct value *at, const struct type *type, struct value v)
+                             const struct loc *l, const struct type *type, struct value v)
 {
-    const struct loc *l = at->as.loc[0];
-    struct computation c = computation_of(COMPUTATION_LOAD, (uint64_t)l->id, type);
-    struct value index = *at->index->of;
+    struct computation c = computation_of(COMPUTATION_LOAD, (uint64_t)l->any->id, type);
     int64_t version;
     if (!(l->object->is_const || l->object->is_one) || !version_of(f, s, l->object, &version))
         return v;
-    index.test = at->index;
-    computation_add(f, s, &c, &index, false);
+    for (const struct loc *at = l; at; at = at->parent)
+        if (at->index)
+            add_initial(&c, at->index);
     add(&c, (uint64_t)version);
     if (c.is_unknown || !is_unknown(&v, &c))
         return v;

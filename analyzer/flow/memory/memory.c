@@ -157,7 +157,7 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
     value_list several = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
-        if (cell->loc->object == l->object && fits(cell->loc, l)) {
+        if (cell->loc->object == l->object && !cell->loc->any && fits(cell->loc, l)) {
             struct value found = *cell_read(s, cell);
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
@@ -288,6 +288,17 @@ static struct value assume(struct flow *f, const struct frame *fr, struct state 
 }
 
 /* Whether the object stands for several, so that the value is one of several. */
+/* Its elements are known again by how they were read: identity.c. */
+static bool is_identified(const struct object *o)
+{
+    return o->is_const || o->is_one;
+}
+
+static bool is_shared_by_many(const struct object *o)
+{
+    return o->many || o->again;
+}
+
 static bool is_shared(const struct object *o, const struct value *v)
 {
     return o->many || (o->again && v->kind == VALUE_ADDRESS);
@@ -317,6 +328,9 @@ static bool replace_unread(struct value *v, const void *initial)
     return is_unread;
 }
 
+static struct value read_at_index(struct flow *f, const struct frame *fr, struct state *s,
+                                  const struct loc *l, const struct type *type);
+
 /* What is there, where runs that never read its initial contents were merged with others. */
 static struct value as_read(struct flow *f, const struct frame *fr, struct state *s,
                             const struct loc *l, const struct type *type, struct value v)
@@ -324,7 +338,8 @@ static struct value as_read(struct flow *f, const struct frame *fr, struct state
     value_list all = guard_values(f->scratch, s, &v);
     for (int i = 0; i < all.count; i++)
         if (value_is_unread(all.items[i]) && all.items[i]->origin == l) {
-            struct value initial = initial_contents(f, fr, s, l, type);
+            struct value initial =
+                l->any ? read_at_index(f, fr, s, l, type) : initial_contents(f, fr, s, l, type);
             initial.origin = NULL;
             return v.kind == VALUE_GUARDED ? guard_map(s, &v, replace_unread, &initial) : initial;
         }
@@ -366,6 +381,36 @@ static struct value read_once(struct flow *f, struct state *s, const struct loc 
     return one;
 }
 
+/* One of several tensors or places, whichever: from now on the same one. */
+static struct value one_of(struct flow *f, struct state *s, struct value v)
+{
+    value_list each = {0};
+    if ((v.kind != VALUE_TENSOR && v.kind != VALUE_ADDRESS) || v.count < 2)
+        return v;
+    for (int k = 0; k < v.count; k++) {
+        struct value one = v;
+        one.count = 1;
+        one.origin = NULL;
+        if (v.kind == VALUE_TENSOR)
+            one.as.tensor[0] = v.as.tensor[k];
+        else
+            one.as.loc[0] = v.as.loc[k];
+        LIST_ADD(f->scratch, &each, arena_copy(f->scratch, &one, sizeof one));
+    }
+    return guard_one_of(s, &each);
+}
+
+/* The element at an index that is not known, of which nothing else is known. */
+static struct value read_at_index(struct flow *f, const struct frame *fr, struct state *s,
+                                  const struct loc *l, const struct type *type)
+{
+    const struct value *zero = l->parent->any ? state_get(s, l->parent) : NULL;
+    if (zero && zero->kind == VALUE_ZEROED)
+        return zero_of(type);
+    struct value v = memory_read(f, fr, s, l->any, type);
+    return s->cases ? v : one_of(f, s, v);
+}
+
 /* What a pointer to numbers from outside points to is the first of them: *p is p[0]. */
 static const struct loc *first_number(struct flow *f, const struct loc *l)
 {
@@ -378,25 +423,40 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
                          const struct loc *at, const struct type *type)
 {
     const struct loc *l = first_number(f, at);
+    l = l->any && is_shared_by_many(l->object) ? l->any : l;
     const struct value *exact = state_get(s, l);
+    bool is_one = !l->some_any || (l->any && (exact || !is_identified(l->object)));
     struct value v;
     if (exact && exact->kind == VALUE_ZEROED)
         v = zero_of(type);
-    else if (exact && !l->some_any)
+    else if (exact && is_one)
         v = f->merges ? as_read(f, fr, s, l, type, *exact) : *exact;
+    else if (l->any)
+        v = read_at_index(f, fr, s, l, type);
     else if (l->has_element)
         v = read_elements(f, fr, s, l, type);
     else
         v = initial_of(f, fr, s, l, type);
-    if (!exact && (!l->some_any || l->object->unknown_contents) && v.kind != VALUE_ANY)
+    if (!exact && (is_one || (l->object->unknown_contents && !l->any)) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
-    if (f->merges && !l->some_any && !s->cases && !is_shared(l->object, &v))
+    if (f->merges && is_one && !s->cases && !is_shared(l->object, &v))
         v = read_once(f, s, l, type, v);
     v = assume(f, fr, s, l, type, v);
     if (v.count != 1 && value_is_initial(&v))
         v = as_initial(s, l, v);
-    v.origin = l->some_any || is_shared(l->object, &v) ? NULL : l;
+    v.origin = !is_one || is_shared(l->object, &v) ? NULL : l;
     return v;
+}
+
+static bool may_overlap(const struct cell *cell, const void *l)
+{
+    return cell->loc->any && !loc_is_below(l, cell->loc) && loc_may_overlap(cell->loc, l);
+}
+
+void drop_at_indices(struct state *s, const struct loc *l)
+{
+    if (l->object->has_indices && l->has_element)
+        state_drop_of(s, l->object, may_overlap, l);
 }
 
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
@@ -421,12 +481,13 @@ void memory_write(struct flow *f, struct state *s, const struct loc *at, struct 
         s->guarded |= v.kind == VALUE_GUARDED;
     }
     v.origin = NULL;
-    if (v.kind == VALUE_ADDRESS)
-        v.index = NULL;
     if (l->has_element && (is_byte_type(loc_type(l)) || l->object->kind == OBJECT_UNKNOWN))
         version_note(f, s, l->object);
+    drop_at_indices(s, l);
     if (l->some_any || is_shared(l->object, &v))
-        weak_write(f, s, l, v);
+        weak_write(f, s, l->any ? l->any : l, v);
     else
+        state_put(f->scratch, s, l, v);
+    if (l->any && !is_shared_by_many(l->object))
         state_put(f->scratch, s, l, v);
 }

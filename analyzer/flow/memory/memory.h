@@ -20,6 +20,8 @@
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type);
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v);
+/* Forgets elements at unknown indices of which one may be, or contain, what is written at l. */
+void drop_at_indices(struct state *s, const struct loc *l);
 /* Copies a value, of a record all its parts. */
 void memory_copy(struct flow *f, const struct frame *fr, struct state *s, const struct value *to,
                  const struct value *from, const struct type *type);
@@ -83,10 +85,10 @@ void computation_add_text(struct computation *c, const char *text);
 struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,
                                 const struct computation *c);
 struct value value_of_text(struct flow *f, const char *text, const struct type *type);
-/* What was read as v from the element at an index that is not known, of what is not written to: the
- * same each time; else v. */
+/* What was read as v from the element l at an index that is not known, of what is not written to:
+ * the same each time; else v. */
 struct value loaded_at_index(struct flow *f, const struct frame *fr, struct state *s,
-                             const struct value *at, const struct type *type, struct value v);
+                             const struct loc *l, const struct type *type, struct value v);
 /* fresh.c: a number that is not known is one number: whoever has a copy of it has the same. */
 struct value identified(struct flow *f, struct value v);
 /* The same of a pointer to one of several texts. */

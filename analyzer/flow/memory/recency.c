@@ -79,7 +79,7 @@ static void move_cells(const struct ageing *g, struct state *s, bool joins)
     const struct cell *cell;
     struct arena *a = g->f->scratch;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, g->from)); cursor_on(s, &w))
-        if (cell->loc->object == g->from)
+        if (cell->loc->object == g->from && !cell->loc->any)
             LIST_ADD(a, &all, *cell);
     for (struct cursor w = {0}; joins && (cell = cell_of(s, &w, g->to->object)); cursor_on(s, &w)) {
         const struct loc *l = cell->loc->object == g->to->object

@@ -76,6 +76,8 @@ static struct value merged(struct arena *a, struct state *into, diagram which,
 
 struct value state_unread(const struct state *s, const struct loc *l, const struct value *other)
 {
+    if (l->any)
+        return (struct value){.kind = VALUE_ANY, .origin = l};
     struct value v = state_unwritten(s, l, other);
     if (v.kind == VALUE_ANY && l->object->unknown_contents && !state_overwritten(s, l))
         v.origin = l;

@@ -69,9 +69,20 @@ static void add_slot(struct loop *l, struct slot slot)
         LIST_ADD(l->arena, &l->same, slot);
 }
 
+/* It is an element at an index that is another one each time. */
+static bool has_fresh_index(const struct loc *l)
+{
+    for (; l; l = l->parent)
+        if (l->index && l->index->object->is_fresh)
+            return true;
+    return false;
+}
+
 /* Which of several it was in one iteration is over with that. */
 static const struct loc *any_among(const struct loc *l)
 {
+    if (l->any && has_fresh_index(l))
+        return l->any;
     const struct loc *any = l->object->among;
     bool is_there =
         any && (l->parent != NULL) == (any->parent != NULL) && l->element == any->element;
@@ -369,7 +380,7 @@ static void compare_cells(struct loop *l)
     struct cell_pair w = {.x = l->head, .y = l->s};
     while (next_cell_pair(&w)) {
         const struct loc *at = w.a ? w.a->loc : w.b->loc;
-        if (!w.a && at->object->is_fresh)
+        if (!w.a && (at->object->is_fresh || (at->any && has_fresh_index(at))))
             continue;
         struct cell x = {at, w.a ? w.a->value : state_unread(l->head, at, &w.b->value)};
         struct cell y = {at, w.b ? w.b->value : state_unread(l->s, at, &w.a->value)};

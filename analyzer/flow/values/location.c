@@ -87,14 +87,15 @@ static struct loc *loc_new(struct heap *h, struct loc want)
 
 static bool is_same_loc(const struct loc *x, const struct loc *y)
 {
-    return x->parent == y->parent && x->field == y->field && x->element == y->element;
+    return x->parent == y->parent && x->field == y->field && x->element == y->element &&
+           x->index == y->index;
 }
 
 /* A field or element of another. */
 static const struct loc *loc_at(struct heap *h, const struct loc *want)
 {
     uint64_t hash = hash_words((uint64_t)(uintptr_t)want->parent, (uint64_t)(uintptr_t)want->field,
-                               (uint64_t)want->element);
+                               (uint64_t)want->element ^ (uint64_t)(uintptr_t)want->index);
     struct loc *first = map_get(h->locs, hash);
     for (struct loc *l = first; l; l = l->known->next)
         if (is_same_loc(l, want))
@@ -104,6 +105,11 @@ static const struct loc *loc_at(struct heap *h, const struct loc *want)
     l->some_any = want->parent->some_any || (!want->field && want->element == ELEMENT_ANY);
     l->known->next = first;
     map_put(h->locs, hash, l);
+    if (l->index || l->parent->any)
+        l->any = loc_at(h, &(struct loc){.object = l->object,
+                                         .parent = l->parent->any ? l->parent->any : l->parent,
+                                         .field = l->field,
+                                         .element = l->element});
     return l;
 }
 
@@ -125,7 +131,19 @@ static const int64_t most = (int64_t)1 << 48;
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element)
 {
     element = element > most ? ELEMENT_ANY : element;
+    if (element == ELEMENT_ANY && of->any)
+        of = of->any;
     return loc_at(h, &(struct loc){.object = of->object, .parent = of, .element = element});
+}
+
+const struct loc *loc_element_at(struct heap *h, const struct loc *of, const struct loc *index)
+{
+    if (of->some_any && !of->any)
+        return loc_element(h, of, ELEMENT_ANY);
+    of->object->has_indices = true;
+    return loc_at(
+        h,
+        &(struct loc){.object = of->object, .parent = of, .element = ELEMENT_ANY, .index = index});
 }
 
 bool loc_is_below(const struct loc *l, const struct loc *top)
@@ -174,6 +192,24 @@ bool loc_may_be(const struct loc *x, const struct loc *y)
     return true;
 }
 
+static int depth(const struct loc *l)
+{
+    int count = 0;
+    for (; l->parent; l = l->parent)
+        count++;
+    return count;
+}
+
+bool loc_may_overlap(const struct loc *x, const struct loc *y)
+{
+    int more = depth(x) - depth(y);
+    for (; more > 0; more--)
+        x = x->parent;
+    for (; more < 0; more++)
+        y = y->parent;
+    return loc_may_be(x, y);
+}
+
 bool loc_is_alike(const struct loc *x, const struct loc *y)
 {
     for (; x != y; x = x->parent, y = y->parent)
@@ -188,6 +224,8 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
     if (l == from)
         return to;
     const struct loc *parent = loc_rebase(h, l->parent, from, to);
+    if (l->index)
+        return loc_element_at(h, parent, l->index);
     return l->field ? loc_field(h, parent, l->field) : loc_element(h, parent, l->element);
 }
 

@@ -110,6 +110,7 @@ struct object {
     bool is_result; /* holds the unknown result of a computation: no program can name it */
     bool again;     /* raw memory allocated again while still in use: pointers written to it
                        are weak updates, so that lists are finite */
+    bool has_indices;      /* there are locations of elements at numbers that are not known */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* code that is not here may have written to it */
     const char *name;      /* of a variable; "": it has none */
@@ -152,6 +153,8 @@ struct loc {
     int64_t element;          /* ELEMENT_ANY: any of them */
     bool some_any;            /* the path contains ELEMENT_ANY */
     bool has_element;
+    const struct loc *index; /* of any element: the one at this number; NULL: whichever */
+    const struct loc *any; /* the same with whichever elements; NULL: the path has no such index */
     struct loc_cache *known;
 };
 
@@ -177,11 +180,15 @@ struct object *object_at(struct heap *h, struct key key, enum object_kind kind, 
 const struct loc *loc_root(struct heap *h, struct object *o);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
+/* The element whose index is the initial value of a location. */
+const struct loc *loc_element_at(struct heap *h, const struct loc *of, const struct loc *index);
 /* An enumeration or a flag rather than a counter: a dtype that a loop over arguments selected, or a
  * field that no program can name. */
 bool loc_is_choice(const struct loc *l);
 /* Whether the two may be the same place: equal but for elements of which one is any. */
 bool loc_may_be(const struct loc *x, const struct loc *y);
+/* The same, or that one is a part of the other. */
+bool loc_may_overlap(const struct loc *x, const struct loc *y);
 /* Equal but for the indices of elements. */
 bool loc_is_alike(const struct loc *x, const struct loc *y);
 bool loc_is_below(const struct loc *l, const struct loc *top);
@@ -260,7 +267,6 @@ struct value {
     union {
         const struct query *query; /* numbers */
         const struct step *via;    /* tensors: the call that returned it unchanged; NULL: none */
-        const struct test *index;  /* addresses: that of the element whose index is not known */
     };
     const struct loc *origin; /* where it was loaded from */
 };
