@@ -2,11 +2,12 @@
  * of several rounds in which the two alternate.
  *
  *   bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] [--pack FILE] [--strict]
- *               [--options]
+ *               [--options] [--flow]
  *
  * The files are those of FOLDER/compile_commands.json with TEXT in their names, by default the
  * runtime's own; --units takes an even sample of N of them. --strict: exit 1 if a bar is missed.
- * --options: measures only programs with many options. */
+ * --options: measures only programs with many options. --flow: measures
+ * only the flow, without a baseline; for a profiler. */
 #include "analyzer/flow/flow.h"
 #include "frontends/clang/database.h"
 #include "tests/bench/cost.h"
@@ -20,7 +21,7 @@
 struct settings {
     const char *folder, *only, *pack, *miscast, *clang;
     int rounds, units;
-    bool strict, options;
+    bool strict, options, flow;
 };
 
 struct bench {
@@ -376,6 +377,23 @@ static void bench_options(struct bench *b)
     rmdir(folder);
 }
 
+/* ---- for a profiler -------------------------------------------------------------------------- */
+
+/* The CPU time of the analysis of all units together. */
+static void print_flow(struct bench *b)
+{
+    struct ir_unit **units = arena_array(b->arena, struct ir_unit *, b->unit_count);
+    int count = 0;
+    for (int i = 0; i < b->unit_count; i++)
+        if ((units[count] = lower(b, &b->units[i])))
+            count++;
+    double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    for (int i = 0; i < b->settings.rounds; i++)
+        analyse(b, units, count);
+    double took = (clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start) / b->settings.rounds;
+    printf("flow of %d units: %.1f ms\n", count, 1e3 * took);
+}
+
 /* ---- setting up ------------------------------------------------------------------------------ */
 
 static void die(const struct error *e)
@@ -451,6 +469,8 @@ static bool read_arguments(struct settings *s, int argc, char **argv)
             s->strict = true;
         else if (strcmp(argv[i], "--options") == 0)
             s->options = true;
+        else if (strcmp(argv[i], "--flow") == 0)
+            s->flow = true;
         else
             return false;
     }
@@ -466,10 +486,14 @@ int main(int argc, char **argv)
                                    .rounds = 5}};
     if (!read_arguments(&b.settings, argc, argv)) {
         fprintf(stderr, "usage: bench_check [-p FOLDER] [--only TEXT] [--units N] [--rounds N] "
-                        "[--pack FILE] [--strict] [--options]\n");
+                        "[--pack FILE] [--strict] [--options] [--flow]\n");
         return 2;
     }
     set_up(&b);
+    if (b.settings.flow) {
+        print_flow(&b);
+        return 0;
+    }
     printf("%d units of %s, median of %d\n", b.unit_count, b.settings.folder, b.settings.rounds);
     printf(ROW, "what", "ours", "baseline", "", "ratio", "bar", "");
     if (!b.settings.options) {
