@@ -102,13 +102,22 @@ static inline void mark_held(const struct state *s, const struct value *v, struc
         mark_guarded(s, v, held);
 }
 
+struct marking {
+    const struct state *s;
+    struct held *held;
+};
+
+static bool mark_leaf(const struct value *v, const void *what)
+{
+    const struct marking *m = what;
+    mark_held(m->s, v, m->held);
+    return false;
+}
+
 static void mark_guarded(const struct state *s, const struct value *v, struct held *held)
 {
-    struct arena *a = arena_new();
-    value_list all = guard_values(a, s, v);
-    for (int i = 0; i < all.count; i++)
-        mark_held(s, all.items[i], held);
-    arena_free(a);
+    if (v->as.guard.names || (v->as.guard.points && s->has_memory))
+        guard_any(s, v, mark_leaf, &(struct marking){s, held});
 }
 
 /* A view keeps its base alive; that matters where the base requires grad. */
