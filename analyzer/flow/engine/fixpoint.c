@@ -70,12 +70,33 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     return s;
 }
 
+static bool is_exact_number(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
+}
+
+/* How far apart the two numbers are that a comparison of exact ones is about; 0: it is another
+ * condition. */
+static uint64_t compared_distance(struct path *p, ir_value condition)
+{
+    const struct ir_inst *i = &p->fr->code->fn->insts.items[condition];
+    if (i->op != IR_BINARY || p->fr->code->block_of[condition] != p->block)
+        return 0;
+    struct value x = path_get(p, i->args[0]), y = path_get(p, i->args[1]);
+    if (!is_exact_number(&x) || !is_exact_number(&y))
+        return 0;
+    int64_t a = x.as.number[0], b = y.as.number[0];
+    return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
+}
+
 static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v,
                       bool is_said)
 {
-    if (p->block == w->block)
-        w->blocks[w->block].items[w->item].decided =
-            !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
+    if (p->block == w->block) {
+        struct work_item *now = &w->blocks[w->block].items[w->item];
+        now->decided = !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
+        now->distance = compared_distance(p, i->args[0]);
+    }
     struct state *sides[] = {state_on_side(w, p, i, &v, true, is_said),
                              state_on_side(w, p, i, &v, false, is_said)};
     if (w->f->merges)

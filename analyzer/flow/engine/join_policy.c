@@ -81,6 +81,15 @@ static bool shows_nothing_new(const struct worklist *w, int block, const struct 
     return !may_grow || (s->cell_count <= old->state->cell_count && !walks(old->state, s));
 }
 
+/* Whether the loop has more iterations than are ever unrolled, by how fast the two numbers approach
+ * each other that its condition compares. */
+static bool is_too_long(const struct work_item *old)
+{
+    uint64_t step = old->distance_before - old->distance;
+    return old->distance && old->distance < old->distance_before &&
+           old->distance / step > MAX_ROUNDS;
+}
+
 static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     const struct flow *f = w->f;
@@ -90,9 +99,10 @@ static bool unroll(const struct worklist *w, int block, struct work_item *old, s
         return false;
     bool is_first = f->merges && !old->rounds;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
-        (!is_first && old->left - f->left > most))
+        (!is_first && old->left - f->left > most) || (f->merges && is_too_long(old)))
         return false;
-    *old = (struct work_item){.state = s, .rounds = old->rounds + 1, .past = s->past};
+    *old = (struct work_item){
+        .state = s, .rounds = old->rounds + 1, .past = s->past, .distance_before = old->distance};
     return true;
 }
 

@@ -15,6 +15,9 @@ struct work_item {
     int rounds;
     int replaced; /* how often another state took its place */
     int64_t left;
+    /* Of the two numbers that decide whether there is another iteration: how far apart they are in
+     * this iteration, and were in the one before. 0: that is not known. */
+    uint64_t distance, distance_before;
     struct ways *ways; /* of loop heads: what iterations change; NULL: none came back yet */
     term_id since;     /* terms made since it came are of the loop */
     struct compare_cache *cache;  /* NULL: it was not compared yet */
