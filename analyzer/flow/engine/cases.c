@@ -141,6 +141,14 @@ static bool is_one_place(const struct value *at)
            !at->as.loc[0]->object->many && !at->as.loc[0]->object->again;
 }
 
+/* A number that is no choice, for an element that is not known: memory keeps which numbers the
+ * elements can be, whatever the condition. */
+static bool is_number_for_some(struct path *p, const struct value *at, const struct value *v)
+{
+    return at->kind == VALUE_ADDRESS && at->count == 1 && at->as.loc[0]->some_any &&
+           !loc_is_choice(at->as.loc[0]) && guard_is_number(p->s, v);
+}
+
 /* Whether it moves what it reads as it is, whichever of several that is. */
 static bool is_moved(struct path *p, const struct ir_inst *i)
 {
@@ -149,8 +157,10 @@ static bool is_moved(struct path *p, const struct ir_inst *i)
         return !value_is_open(&at) &&
                (!is_one_place(&at) || state_get_guarded(p->s, at.as.loc[0]) ||
                 !at.as.loc[0]->has_element);
-    if (i->op == IR_STORE)
-        return is_one_place(&at) && !p->s->has_memory;
+    if (i->op == IR_STORE) {
+        struct value v = path_get(p, i->args[1]);
+        return (is_one_place(&at) || is_number_for_some(p, &at, &v)) && !p->s->has_memory;
+    }
     return i->op == IR_COPY && !reads_guarded(p, i);
 }
 

@@ -459,6 +459,21 @@ void drop_at_indices(struct state *s, const struct loc *l)
         state_drop_of(s, l->object, may_overlap, l);
 }
 
+/* What an element holds once some element was written. Of a number that is no choice, it is enough
+ * to know which numbers it can be: under which condition it is which would grow with every write.
+ */
+static struct value written_perhaps(struct flow *f, struct state *s, const struct cell *cell,
+                                    const struct value *v)
+{
+    struct value before = *cell_read(s, cell), after = *v;
+    if (f->merges && !loc_is_choice(cell->loc) && guard_is_number(s, &before) &&
+        guard_is_number(s, v)) {
+        before = guard_union(s, &before);
+        after = guard_union(s, v);
+    }
+    return value_join(f->scratch, s, &before, &after);
+}
+
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
     bool found = false;
@@ -467,7 +482,7 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
         if (cell->loc->object != l->object || !loc_may_be(cell->loc, l))
             continue;
         found |= cell->loc == l;
-        cell_set(f->scratch, s, w, value_join(f->scratch, s, cell_read(s, cell), &v));
+        cell_set(f->scratch, s, w, written_perhaps(f, s, cell, &v));
     }
     if (!found)
         state_put(f->scratch, s, l, v);

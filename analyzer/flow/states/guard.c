@@ -701,6 +701,29 @@ bool guard_any(const struct state *s, const struct value *v,
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
+static bool is_no_number(const struct value *v, const void *what)
+{
+    (void)what;
+    return v->kind != VALUE_NUMBER || v->is_real;
+}
+
+bool guard_is_number(const struct state *s, const struct value *v)
+{
+    return v->kind == VALUE_GUARDED ? !guard_any(s, v, is_no_number, NULL) : !is_no_number(v, NULL);
+}
+
+struct value guard_union(const struct state *s, const struct value *v)
+{
+    diagram leaves[MAX_LEAVES];
+    if (v->kind != VALUE_GUARDED)
+        return *v;
+    int count = leaves_on_path(s, v->as.guard.cases, leaves);
+    struct value all = value_nothing;
+    for (int i = 0; i < count; i++)
+        all = value_either(&all, value_at(s->guards, leaves[i]));
+    return count < MAX_LEAVES ? all : value_range(INT64_MIN, INT64_MAX);
+}
+
 enum { FEW = 8 };
 
 struct value guard_exact(const struct state *s, const struct value *v)

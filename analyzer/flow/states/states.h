@@ -13,6 +13,7 @@
  *   merge.c         two states become one that stands for both and loses nothing
  *   branches.c      the branches that runs took, of all and of some of them
  *   ways.c          the head of a loop: what its iterations change together
+ *   loop_tape.c     the same, of the autograd tape
  *   join.c          the join of values and of states, and widening
  *   exact_join.c    joins that lose nothing
  *   subsume.c       whether one state subsumes another
@@ -259,6 +260,16 @@ void state_node_age(struct arena *a, struct state *s, int id, int older);
 void state_prune_nodes(struct state *s);
 /* Joins; true if something was added. Tensors are joined after nodes. */
 bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
+/* The nodes that saved either; true: to has others now. */
+bool tensor_join_savers(struct arena *a, struct tensor *to, const struct tensor *t);
+/* The inputs of either; true: to has others now. */
+bool node_join_inputs(struct arena *a, struct tape_node *to, const struct tape_node *n);
+/* loop_tape.c: a tensor or a node at the head of a loop and in an iteration. Both get the savers,
+ * or the inputs, of all that they can be. */
+void tensors_share_savers(struct arena *a, const struct state *head, struct tensor *x,
+                          const struct state *s, struct tensor *y);
+void nodes_share_inputs(struct arena *a, const struct state *head, struct tape_node *x,
+                        const struct state *s, struct tape_node *y);
 bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
                       const struct tensor *t);
 bool state_subsumes_tape(const struct state *x, const struct state *y);
@@ -313,6 +324,10 @@ struct tensor guard_join_tensors(const struct state *s, diagram x, diagram y);
 diagram guard_node_cases(const struct state *s, const struct tape_node *n);
 struct tape_node guard_node(const struct state *s, diagram cases);
 /* Each of them changed in the same way. */
+/* Whether all that it can be are integers; all of them as one value, which says no longer under
+ * which condition it is which. */
+bool guard_is_number(const struct state *s, const struct value *v);
+struct value guard_union(const struct state *s, const struct value *v);
 struct value guard_map(const struct state *s, const struct value *v,
                        bool (*change)(struct value *, const void *), const void *what);
 /* The same of tensors and nodes. */
