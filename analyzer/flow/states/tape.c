@@ -111,8 +111,50 @@ static void keep_reached(struct state *s, const bool *reached)
     s->nodes.count = kept;
 }
 
+static bool is_there(const struct state *s, int id)
+{
+    int i = node_from(s, id);
+    return i < s->nodes.count && s->nodes.items[i].id == id;
+}
+
+/* In the same order, since lists in another one count as others. */
+static bool forget_savers(struct tensor *t, void *what)
+{
+    const struct state *s = what;
+    const struct saver *list = t->savers;
+    while (list && is_there(s, list->node))
+        list = list->next;
+    if (!list)
+        return false;
+    struct saver *first = NULL, **end = &first;
+    for (list = t->savers; list; list = list->next) {
+        if (!is_there(s, list->node))
+            continue;
+        struct saver *same = arena_one(s->kept, struct saver);
+        *same = (struct saver){list->node, list->sure, NULL};
+        *end = same;
+        end = (struct saver **)&same->next;
+    }
+    t->savers = first;
+    return true;
+}
+
+/* A later iteration of a loop has a node of its own in the place of one that is gone: it did not
+ * save what that one did. */
+static void forget_all_savers(struct state *s)
+{
+    for (int i = 0; i < s->tensors.count; i++) {
+        struct tensor *t = &s->tensors.items[i];
+        if (t->cases)
+            *t = guard_map_tensor(s, t, forget_savers, s);
+        else
+            forget_savers(t, s);
+    }
+}
+
 void state_prune_nodes(struct state *s)
 {
+    int before = s->nodes.count;
     bool reached[FEW_NODES] = {0};
     int todo[FEW_NODES];
     struct marks m = {reached, todo, 0};
@@ -124,6 +166,8 @@ void state_prune_nodes(struct state *s)
                            arena_array(many, int, s->nodes.count), 0};
     mark_all(s, &m);
     keep_reached(s, m.reached);
+    if (s->nodes.count < before)
+        forget_all_savers(s);
     if (many)
         arena_free(many);
 }
@@ -169,12 +213,17 @@ static bool join_tri(uint8_t *to, uint8_t from)
     return *to != before;
 }
 
-static bool node_join(struct arena *a, struct tape_node *to, const struct tape_node *n)
+bool node_join_inputs(struct arena *a, struct tape_node *to, const struct tape_node *n)
 {
     bool differ = !inputs_subsume(n, to) || !inputs_subsume(to, n); /* they have other inputs */
     bool changed = (differ || n->either) && !to->either;
     to->either |= differ || n->either;
-    changed |= add_inputs(a, to, n);
+    return add_inputs(a, to, n) || changed;
+}
+
+static bool node_join(struct arena *a, struct tape_node *to, const struct tape_node *n)
+{
+    bool changed = node_join_inputs(a, to, n);
     changed |= join_tri(&to->freed, n->freed);
     changed |= join_tri(&to->broken, n->broken);
     changed |= join_tri(&to->fails, n->fails);
@@ -245,7 +294,7 @@ static const struct saver *saver_before(struct arena *a, int node, bool sure,
 }
 
 /* The union; sure is what holds in both. Lists are shared between tensors, so a new one is made. */
-static bool join_savers(struct arena *a, struct tensor *to, const struct tensor *t)
+bool tensor_join_savers(struct arena *a, struct tensor *to, const struct tensor *t)
 {
     const struct saver *all = NULL;
     bool changed = false;
@@ -290,7 +339,7 @@ static bool add_either(struct arena *a, struct state *s, struct tensor *t, int n
 bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
                       const struct tensor *t)
 {
-    bool changed = join_savers(into->kept, to, t);
+    bool changed = tensor_join_savers(into->kept, to, t);
     int before = to->node;
     if (to->node == t->node || !t->node)
         return changed;

@@ -408,33 +408,54 @@ static void join_tensor(struct loop *l, diagram before, diagram after)
     state_tensor_put(l->arena, l->head, all);
 }
 
+static void compare_tensor(struct loop *l, struct tensor *mine, const struct tensor *t)
+{
+    struct tensor after = *t;
+    diagram was = guard_tensor_cases(l->head, mine);
+    tensors_share_savers(l->arena, l->head, mine, l->s, &after);
+    struct slot slot = {.kind = SLOT_TENSOR,
+                        .id = t->id,
+                        .before = guard_tensor_cases(l->head, mine),
+                        .after = guard_tensor_cases(l->s, &after)};
+    l->grew |= slot.before != was;
+    if (is_flat_tensor(l->ways, t->id))
+        join_tensor(l, slot.before, slot.after);
+    else
+        add_slot(l, slot);
+}
+
 static void compare_tensors(struct loop *l)
 {
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = &l->s->tensors.items[i];
-        const struct tensor *mine = state_tensor(l->head, t->id);
-        if (mine && is_flat_tensor(l->ways, t->id))
-            join_tensor(l, guard_tensor_cases(l->head, mine), guard_tensor_cases(l->s, t));
-        else if (mine)
-            add_slot(l, (struct slot){.kind = SLOT_TENSOR,
-                                      .id = t->id,
-                                      .before = guard_tensor_cases(l->head, mine),
-                                      .after = guard_tensor_cases(l->s, t)});
+        struct tensor *mine = state_tensor(l->head, t->id);
+        if (mine)
+            compare_tensor(l, mine, t);
         else
             state_tensor_put(l->arena, l->head, *t);
     }
+}
+
+static void compare_node(struct loop *l, struct tape_node *mine, const struct tape_node *n)
+{
+    struct tape_node after = *n;
+    diagram was = guard_node_cases(l->head, mine);
+    nodes_share_inputs(l->arena, l->head, mine, l->s, &after);
+    struct slot slot = {.kind = SLOT_NODE,
+                        .id = n->id,
+                        .before = guard_node_cases(l->head, mine),
+                        .after = guard_node_cases(l->s, &after)};
+    l->grew |= slot.before != was;
+    add_slot(l, slot);
 }
 
 static void compare_nodes(struct loop *l)
 {
     for (int i = 0; i < l->s->nodes.count; i++) {
         const struct tape_node *n = &l->s->nodes.items[i];
-        const struct tape_node *mine = state_node(l->head, n->id);
+        struct tape_node *mine = state_node(l->head, n->id);
         if (mine)
-            add_slot(l, (struct slot){.kind = SLOT_NODE,
-                                      .id = n->id,
-                                      .before = guard_node_cases(l->head, mine),
-                                      .after = guard_node_cases(l->s, n)});
+            compare_node(l, mine, n);
         else
             state_node_put(l->arena, l->head, *n);
     }
