@@ -90,12 +90,21 @@ static bool is_too_long(const struct work_item *old)
            old->distance / step > MAX_ROUNDS;
 }
 
+/* Whether each iteration asks about something that is not known: what follows many of them depends
+ * on as many unknowns. */
+static bool is_open(const struct worklist *w, const struct work_item *old, const struct state *s)
+{
+    return w->f->merges && old->rounds >= MAX_GROWING &&
+           (term_id)term_total(guard_conditions(s->guards)) > old->since;
+}
+
 static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     const struct flow *f = w->f;
     int64_t most = old->rounds < MAX_UNROLLED ? MAX_ROUND_COST : MAX_LATER_COST;
     most *= f->merges ? TIMES_MERGED : 1;
-    if (shows_nothing_new(w, block, old, s) || (f->sampling && w->fr->code->counts[block]))
+    if (shows_nothing_new(w, block, old, s) || is_open(w, old, s) ||
+        (f->sampling && w->fr->code->counts[block]))
         return false;
     bool is_first = f->merges && !old->rounds;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
