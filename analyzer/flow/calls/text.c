@@ -55,7 +55,8 @@ static diagram text_is(const struct pack_call *call, struct comparison how, cons
 {
     struct flow *f = call->f;
     struct computation c = computation_of(COMPUTATION_TEXT, how.any_case, NULL);
-    struct value length = value_int(how.length);
+    bool is_whole = how.length > (int64_t)strlen(literal); /* its end is compared, too */
+    struct value length = value_int(is_whole ? INT64_MAX : how.length);
     computation_add(f, call->s, &c, &length, false);
     computation_add(f, call->s, &c, v, true);
     if (c.is_unknown)

@@ -56,30 +56,68 @@ static struct value truth_where(struct path *p, diagram holds)
     return guard_choose(p->s, holds, &yes, &no);
 }
 
-/* Which of two numbers is greater, as an unknown of its own; false: they have no identity. */
-static bool sign_of(struct path *p, const struct ir_inst *i, const struct value *x,
-                    const struct value *y, struct value *sign)
+/* Which of two unknown numbers is greater, as an unknown of its own; false: it has no identity. */
+static bool sign_of(struct path *p, const struct ir_inst *i, const struct loc *x,
+                    const struct loc *y, bool is_real, struct value *sign)
 {
-    struct computation c = computation_of(COMPUTATION_SIGN, x->is_real, i->type);
-    c.range = (struct domain){-1, x->is_real ? 2 : 1};
-    computation_add(p->f, p->s, &c, x, false);
-    computation_add(p->f, p->s, &c, y, false);
+    struct computation c = computation_of(COMPUTATION_SIGN, is_real, i->type);
+    c.range = (struct domain){-1, is_real ? 2 : 1};
+    computation_add_initial(&c, x);
+    computation_add_initial(&c, y);
     if (c.is_unknown || !is_integer_type(i->type))
         return false;
     *sign = computation_result(p->f, p->fr, p->s, &c);
     return value_is_initial(sign);
 }
 
-/* Of two unknown integers. */
-static struct value compare_unknown(struct path *p, const struct ir_inst *i, const struct value *x,
-                                    const struct value *y)
+/* Of two unknown integers; false: the answer has no identity. */
+static bool compare_unknown(struct path *p, const struct ir_inst *i, const struct loc *x,
+                            const struct loc *y, struct value *answer)
 {
     struct value sign, zero = value_int(0);
-    bool is_mirrored = is_before(y, x);
+    bool is_mirrored = y->id < x->id;
     enum ir_arith arith = is_mirrored ? arith_mirrored(i->arith) : i->arith;
-    if (!sign_of(p, i, is_mirrored ? y : x, is_mirrored ? x : y, &sign))
-        return compare_values(p->f->kept, i->arith, x, y);
-    return compare_values(p->f->kept, arith, &sign, &zero);
+    if (x == y) {
+        *answer = value_int(arith == ARITH_EQ || arith == ARITH_LE || arith == ARITH_GE);
+        return true;
+    }
+    if (!sign_of(p, i, is_mirrored ? y : x, is_mirrored ? x : y, false, &sign))
+        return false;
+    *answer = compare_values(p->f->kept, arith, &sign, &zero);
+    return true;
+}
+
+/* How an unknown integer was computed from two others, without overflow; NULL: not so. */
+static const struct operation *signed_operation(const struct loc *l, enum ir_arith arith)
+{
+    const struct operation *o = l && !l->parent ? l->object->operation : NULL;
+    return o && o->arith == arith && !o->is_unsigned && o->x.loc ? o : NULL;
+}
+
+/* A difference compared with 0: as its operands are compared. */
+static bool compare_difference(struct path *p, const struct ir_inst *i, const struct loc *x,
+                               const struct value *y, struct value *answer)
+{
+    const struct operation *o = signed_operation(x, ARITH_SUB);
+    int64_t n;
+    return o && o->y.loc && number_exact(y, &n) && n == 0 &&
+           compare_unknown(p, i, o->x.loc, o->y.loc, answer);
+}
+
+/* n / d * d == n: whether d divides n. */
+static bool compare_quotient(struct path *p, const struct ir_inst *i, const struct loc *x,
+                             const struct loc *y, struct value *answer)
+{
+    const struct operation *times = signed_operation(x, ARITH_MUL);
+    const struct operation *by = times ? signed_operation(times->x.loc, ARITH_DIV) : NULL;
+    bool is_whole = by && by->x.loc == y && !by->y.loc && !times->y.loc &&
+                    by->y.number == times->y.number && by->y.number > 1;
+    if (!is_whole || (i->arith != ARITH_EQ && i->arith != ARITH_NE))
+        return false;
+    diagram divides = remainder_is_zero(guard_conditions(p->s->guards), y, by->y.number);
+    *answer = truth_where(
+        p, i->arith == ARITH_EQ ? divides : condition_not(guard_conditions(p->s->guards), divides));
+    return true;
 }
 
 /* The codes of the real numbers that compare so; that of what is no number is behind them. */
@@ -119,12 +157,24 @@ static struct value compare_reals(struct path *p, const struct ir_inst *i, const
         return compare_known(arith, a->as.real, b->as.real);
     if (value_is_initial(a) && b->has_real && !is_nan(b->as.real))
         return truth_where(p, real_compares(p, a->test->of->origin, arith, b->as.real));
-    if (!value_is_initial(a) || !value_is_initial(b) || !sign_of(p, i, a, b, &sign))
+    if (!value_is_initial(a) || !value_is_initial(b) ||
+        !sign_of(p, i, a->test->of->origin, b->test->of->origin, true, &sign))
         return unknown;
     diagram holds =
         initial_within(guard_conditions(p->s->guards), sign.test->of->origin, answers(arith));
     return truth_where(p, arith == ARITH_NE ? condition_not(guard_conditions(p->s->guards), holds)
                                             : holds);
+}
+
+/* By how they were computed; false: at least one is known, or has no identity. */
+static bool compare_integers(struct path *p, const struct ir_inst *i, const struct value *x,
+                             const struct value *y, struct value *answer)
+{
+    const struct loc *a = side_of(x).loc, *b = side_of(y).loc;
+    if (a && b)
+        return compare_quotient(p, i, a, b, answer) || compare_quotient(p, i, b, a, answer) ||
+               compare_unknown(p, i, a, b, answer);
+    return a && compare_difference(p, i, a, y, answer);
 }
 
 static struct value compare(struct path *p, const struct ir_inst *i, const struct value *x,
@@ -136,9 +186,9 @@ static struct value compare(struct path *p, const struct ir_inst *i, const struc
         return answer;
     if (p->f->merges && numbers && x->is_real && y->is_real)
         return compare_reals(p, i, x, y);
-    if (p->f->merges && value_is_initial(x) && value_is_initial(y) && x->test != y->test &&
-        !is_exact(x) && !is_exact(y))
-        return compare_unknown(p, i, x, y);
+    if (p->f->merges && numbers && !x->is_real && !y->is_real &&
+        compare_integers(p, i, x, y, &answer))
+        return answer;
     return compare_values(p->f->kept, i->arith, x, y);
 }
 

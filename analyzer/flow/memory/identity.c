@@ -80,7 +80,7 @@ static void add_fresh(struct computation *c, const struct loc *l)
     c->fresh[c->fresh_count++] = l;
 }
 
-static void add_initial(struct computation *c, const struct loc *of)
+void computation_add_initial(struct computation *c, const struct loc *of)
 {
     add(c, OPERAND_INITIAL);
     add(c, (uint64_t)of->id);
@@ -98,7 +98,7 @@ void computation_add(struct flow *f, const struct state *s, struct computation *
         add(c, OPERAND_REAL);
         add(c, (uint64_t)real_code(v->as.real));
     } else if (value_is_initial(v)) {
-        add_initial(c, v->test->of->origin);
+        computation_add_initial(c, v->test->of->origin);
     } else if (value_is_null_constant(v)) {
         add(c, OPERAND_NOTHING);
     } else if (v->kind == VALUE_ADDRESS) {
@@ -173,7 +173,7 @@ struct value loaded_at_index(struct flow *f, const struct frame *fr, struct stat
         return v;
     for (const struct loc *at = l; at; at = at->parent)
         if (at->index)
-            add_initial(&c, at->index);
+            computation_add_initial(&c, at->index);
     add(&c, (uint64_t)version);
     if (c.is_unknown || !is_unknown(&v, &c))
         return v;

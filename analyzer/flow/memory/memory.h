@@ -80,6 +80,8 @@ struct computation computation_of(enum computation_kind kind, uint64_t what,
 /* reads: it depends on what the operand points to. */
 void computation_add(struct flow *f, const struct state *s, struct computation *c,
                      const struct value *v, bool reads);
+/* The initial value of a location. */
+void computation_add_initial(struct computation *c, const struct loc *of);
 void computation_add_text(struct computation *c, const char *text);
 /* Its result: unknown at first, then whatever branches have learned. */
 struct value computation_result(struct flow *f, const struct frame *fr, struct state *s,

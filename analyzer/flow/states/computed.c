@@ -207,6 +207,12 @@ static diagram remainder_within(struct conditions *c, const struct operation *o,
                           magnitude_within(c, o, by, mirrored));
 }
 
+diagram remainder_is_zero(struct conditions *c, const struct loc *l, int64_t by)
+{
+    struct operation o = {ARITH_REM, false, {l, 0}, {NULL, by}};
+    return remainder_within(c, &o, (struct domain){0, 0});
+}
+
 static uint64_t mask_of(const struct operation *o)
 {
     int64_t n = o->arith == ARITH_AND && !o->y.loc ? o->y.number : 0;

@@ -353,6 +353,8 @@ const struct value *guard_leaf(const struct guards *g, struct leaf leaf);
 diagram guard_initial(struct guards *g, const struct loc *l, const struct value *v);
 /* computed.c: the same of a range. */
 diagram initial_within(struct conditions *c, const struct loc *l, struct domain range);
+/* That a number divides it. */
+diagram remainder_is_zero(struct conditions *c, const struct loc *l, int64_t by);
 /* That the text with this key is the literal of that number. */
 diagram literal_is(struct conditions *c, const uint64_t *key, int count, int64_t literal);
 /* Of an initial value that is one of a few numbers: the one that it is in the case that is run. */
