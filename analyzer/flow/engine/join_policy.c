@@ -60,17 +60,28 @@ static bool is_other_place(const struct value *x, const struct value *y)
            !value_equal(x, y);
 }
 
+/* Tensors that there were before change places. */
+static bool is_exchanged(const struct state *before, const struct value *x, const struct state *s,
+                         const struct value *y)
+{
+    return x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->count == 1 && y->count == 1 &&
+           x->as.tensor[0] != y->as.tensor[0] && state_tensor(before, y->as.tensor[0]) &&
+           state_tensor(s, x->as.tensor[0]);
+}
+
 static bool walks(const struct state *before, const struct state *s)
 {
     struct cell_pair p = {.x = before, .y = s};
     while (next_cell_pair(&p))
-        if (p.a && p.b && is_other_place(&p.a->value, &p.b->value))
+        if (p.a && p.b &&
+            (is_other_place(&p.a->value, &p.b->value) ||
+             is_exchanged(before, &p.a->value, s, &p.b->value)))
             return true;
     return false;
 }
 
 /* An iteration that counts its rounds in nothing that it uses, but fills another place each time,
- * as where a list or vector grows, or moves a pointer on. */
+ * as where a list or vector grows, moves a pointer on or exchanges tensors. */
 enum { MAX_GROWING = 8 };
 static bool shows_nothing_new(const struct worklist *w, int block, const struct work_item *old,
                               const struct state *s)
