@@ -152,7 +152,7 @@ struct flow_call {
 enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };
 
 /* Reasons of ERROR_UNSCALE: the call that should have come before. */
-extern const char flow_not_scaled[], flow_not_updated[], flow_unscaled_twice[];
+extern const char flow_not_scaled[], flow_not_updated[], flow_unscaled_twice[], flow_not_unscaled[];
 
 /* A call of a pack function that can fail. Or what the program does with a pointer that the
  * function returned: a cast to elements of another dtype; a load or store of memory that the

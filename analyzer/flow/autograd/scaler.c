@@ -150,12 +150,24 @@ static bool steps(const struct pack_call *call)
     return call->fn->effects & EFFECT_STEPS;
 }
 
+/* An update that sets the scale, rather than by what the gradients were. */
+static enum tri sets_scale(const struct pack_call *call)
+{
+    int scale = pack_param_with(call->fn, ROLE_NEW_SCALE);
+    return scale < 0 ? TRI_NO : choice_flag(&call->choices[scale]);
+}
+
+static enum tri lacks_gradients(const struct scaler *x)
+{
+    return tri_not(tri_or(x->checked, sets_scale(x->call)));
+}
+
 /* The calls before it came in the wrong order. */
 static enum tri is_out_of_turn(const struct scaler *x)
 {
     enum tri unused = tri_not(x->used), ready = is_at(x, READY);
     if (x->call->fn->effects & EFFECT_SCALER_UPDATE)
-        return tri_or(unused, tri_not(x->checked));
+        return tri_or(unused, lacks_gradients(x));
     if (!steps(x->call))
         return tri_or(unused, tri_not(ready));
     enum tri early = tri_and(ready, unused);
@@ -165,6 +177,7 @@ static enum tri is_out_of_turn(const struct scaler *x)
 const char flow_not_scaled[] = "{op}: no loss was scaled";
 const char flow_not_updated[] = "{op}: the scaler was not updated since the last step";
 const char flow_unscaled_twice[] = "{op}: the gradients were unscaled already";
+const char flow_not_unscaled[] = "{op}: no gradients were unscaled since the last update";
 
 /* On at least one of the paths that were joined. */
 static bool was_at(const struct scaler *x, enum stage stage)
@@ -181,6 +194,8 @@ static const char *missing_before(const struct scaler *x)
         return flow_not_updated;
     if (!updates && !steps(x->call) && was_at(x, UNSCALED))
         return flow_unscaled_twice;
+    if (updates && x->used == TRI_YES && lacks_gradients(x) == TRI_YES && !x->call->s->past)
+        return flow_not_unscaled; /* past an unscale_ that fails it is no other mistake */
     bool ready = updates || is_at(x, READY) == TRI_YES;
     return x->used == TRI_NO && ready && is_graded(x->call) ? flow_not_scaled : NULL;
 }
