@@ -63,7 +63,8 @@ void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, i
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
 
 /* budget.c: a fork that is charged to the budget; how many states are kept separate at a block. */
-enum { CELLS_PER_VISIT = 4 }; /* copying or comparing so many costs as much as an instruction */
+enum { CELLS_PER_VISIT = 4 };   /* copying or comparing so many costs as much as an instruction */
+enum { SHARED_PER_VISIT = 64 }; /* the same, where they are only shared */
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
 /* When the budget of a root is spent, states are no longer kept separate: that converges soon,

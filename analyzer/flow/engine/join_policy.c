@@ -52,7 +52,7 @@ static bool is_data(const struct loc *at, const void *regs)
  * is kept apart at any cost: what it sets is set after the loop. A merged state costs as much as
  * those that it stands for. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
-enum { TIMES_MERGED = 16 };
+enum { TIMES_MERGED = 4 };
 
 static bool is_other_place(const struct value *x, const struct value *y)
 {
@@ -109,12 +109,19 @@ static bool is_open(const struct worklist *w, const struct work_item *old, const
            (term_id)term_total(guard_conditions(s->guards)) > old->since;
 }
 
-static bool unroll(const struct worklist *w, int block, struct work_item *old, struct state *s)
+/* Whether the loop only computes numbers: there is no end to these, and they select nothing. */
+enum { MAX_COMPUTED = 16 };
+static bool only_computes(const struct worklist *w, int block)
+{
+    return w->f->merges && w->fr->code->computes[block] && w->computed >= MAX_COMPUTED;
+}
+
+static bool unroll(struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     const struct flow *f = w->f;
     int64_t most = old->rounds < MAX_UNROLLED ? MAX_ROUND_COST : MAX_LATER_COST;
     most *= f->merges ? TIMES_MERGED : 1;
-    if (shows_nothing_new(w, block, old, s) || is_open(w, old, s) ||
+    if (shows_nothing_new(w, block, old, s) || is_open(w, old, s) || only_computes(w, block) ||
         (f->sampling && w->fr->code->counts[block]))
         return false;
     bool is_first = f->merges && !old->rounds;
@@ -123,6 +130,7 @@ static bool unroll(const struct worklist *w, int block, struct work_item *old, s
         return false;
     *old = (struct work_item){
         .state = s, .rounds = old->rounds + 1, .past = s->past, .distance_before = old->distance};
+    w->computed += w->fr->code->computes[block];
     return true;
 }
 

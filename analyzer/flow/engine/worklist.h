@@ -45,6 +45,7 @@ struct worklist {
     arrival_list *arrivals;       /* at each block, with one state per block */
     arrival_list leaving;         /* likewise, at the exits of the function */
     int runs;                     /* of blocks so far */
+    int computed;                 /* unrolled iterations of loops that only compute numbers */
     exit_list *exits;
     int block, item; /* the item being run */
     int first;       /* in no block before it does a state wait */

@@ -74,15 +74,18 @@ static void note_writes(struct flow *f, struct code *c, int head)
     const struct ir_function *fn = c->fn;
     c->searches |= ways_out(fn, head, c->loop_end[head]) > 1;
     c->loop_writes[head] = arena_array(f->arena, bool, fn->locals.count);
-    c->counts[head] = true;
+    c->counts[head] = c->computes[head] = true;
     for (int b = head; b <= c->loop_end[head]; b++)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
             const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
             if (at->op == IR_LOCAL && i->op == IR_STORE)
                 c->loop_writes[head][at->integer] = true;
+            else if (i->op == IR_STORE && type_is_choice(fn->insts.items[i->args[1]].type))
+                c->computes[head] = false;
             c->counts[head] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
         }
+    c->computes[head] &= c->counts[head];
 }
 
 static void mark_edges(struct code *c, int block, const struct ir_inst *i)
@@ -241,6 +244,7 @@ void loops_find(struct flow *f, struct code *c)
     c->has_several_latches = arena_array(f->arena, bool, fn->blocks.count);
     c->loop_writes = arena_array(f->arena, bool *, fn->blocks.count);
     c->counts = arena_array(f->arena, bool, fn->blocks.count);
+    c->computes = arena_array(f->arena, bool, fn->blocks.count);
     c->repeats = arena_array(f->arena, bool, fn->blocks.count);
     c->loop_end = arena_array(f->arena, int, fn->blocks.count);
     for (int b = 0; b < fn->blocks.count; b++) {

@@ -50,6 +50,8 @@ struct code {
     int *loop_end;                /* of each loop head: the last block of the loop */
     bool searches;                /* a loop of it has several exits */
     bool *counts;                 /* of each loop head: the loop handles numbers only */
+    bool *computes;               /* of each loop head: the same, and none that selects something is
+                                     stored but in locals */
     bool *repeats;                /* of each loop head: every iteration does the same */
     bool **loop_writes;           /* of each loop head: which locals the loop writes */
     int *live_local, *live_value; /* liveness.c: indices of what is tracked, -1: it is not */

@@ -229,10 +229,13 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
     return l->field ? loc_field(h, parent, l->field) : loc_element(h, parent, l->element);
 }
 
+bool type_is_choice(const struct type *t)
+{
+    return t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32);
+}
+
 bool loc_is_choice(const struct loc *l)
 {
     const struct type *t = loc_type(l);
-    if (!t)
-        return l->field != NULL;
-    return t->kind == TYPE_BOOL || (t->kind == TYPE_INT && !t->is_signed && t->bits == 32);
+    return t ? type_is_choice(t) : l->field != NULL;
 }

@@ -184,6 +184,7 @@ const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t elem
 const struct loc *loc_element_at(struct heap *h, const struct loc *of, const struct loc *index);
 /* An enumeration or a flag rather than a counter: a dtype that a loop over arguments selected, or a
  * field that no program can name. */
+bool type_is_choice(const struct type *t);
 bool loc_is_choice(const struct loc *l);
 /* Whether the two may be the same place: equal but for elements of which one is any. */
 bool loc_may_be(const struct loc *x, const struct loc *y);
