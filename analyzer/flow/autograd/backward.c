@@ -93,7 +93,7 @@ static bool leads_to(struct walk *w, int id, int leaf)
 static void leave_gradients(struct walk *w, const struct value *v)
 {
     for (int i = 0; i < w->call->s->tensors.count; i++) {
-        struct tensor *leaf = &w->call->s->tensors.items[i];
+        const struct tensor *leaf = &w->call->s->tensors.items[i];
         bool may = !leaf->several && leaf->fact.leaf & TRI_YES && leaf->fact.grad & TRI_YES;
         leaf = may ? state_tensor_at(w->call->s, i) : leaf;
         bool wants = may && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
@@ -103,7 +103,8 @@ static void leave_gradients(struct walk *w, const struct value *v)
             const struct tensor *t = state_tensor(w->call->s, v->as.tensor[k]);
             wants = t && leads_to(w, t->node ? t->node : -t->id, leaf->id);
         }
-        leaf->has_grad |= wants;
+        if (wants && !leaf->has_grad)
+            state_tensor_own_at(w->call->s, i)->has_grad = true;
     }
 }
 
@@ -159,7 +160,7 @@ static void give_away(struct walk *w)
 {
     enum tri gives = gives_away(w->call);
     for (int i = 0; i < w->call->s->nodes.count && i < MAX_WALK; i++) {
-        struct tape_node *n = &w->call->s->nodes.items[i];
+        struct tape_node *n = &state_nodes_own(w->call->s)[i];
         enum tri freed = w->met[i] ? tri_and(gives, (enum tri)w->met[i]) : TRI_NO;
         n->freed = (uint8_t)tri_or((enum tri)n->freed, freed);
     }

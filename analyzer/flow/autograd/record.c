@@ -163,7 +163,7 @@ static const struct value *shared_operand(const struct pack_call *call)
 
 static void mark_result(const struct pack_call *call, int id, int node, enum tri recorded)
 {
-    struct tensor *t = state_tensor(call->s, id);
+    struct tensor *t = state_tensor_own(call->s, id);
     if (!t)
         return;
     enum tri grad = result_grad(recorded, t->fact.dtypes);
@@ -209,7 +209,7 @@ static void share_with(const struct pack_call *call, int id, const struct value 
     bool sure = surely_view && is_one_tensor(call, of);
     for (int k = 0; k < of->count; k++) {
         const struct tensor *base = state_tensor(call->s, of->as.tensor[k]);
-        struct tensor *t = state_tensor(call->s, id);
+        struct tensor *t = state_tensor_own(call->s, id);
         if (!t || !base || base->id == id)
             continue;
         if (view)
@@ -220,8 +220,8 @@ static void share_with(const struct pack_call *call, int id, const struct value 
             t->storage = tensor_storage(base);
             t->perhaps = !sure || base->perhaps;
         }
-        t = state_tensor(call->s, id);
-        state_join_kin(call->s, tensor_kin(t), tensor_kin(state_tensor(call->s, of->as.tensor[k])));
+        int kin = tensor_kin(state_tensor(call->s, id));
+        state_join_kin(call->s, kin, tensor_kin(state_tensor(call->s, of->as.tensor[k])));
     }
 }
 
@@ -263,7 +263,7 @@ static void mark_outs(const struct pack_call *call, int node, enum tri recorded)
         if (!of || !p->many || !state_tensor(call->s, id))
             continue;
         share_with(call, id, of, true, call->fn->alias == ALIAS_VIEW);
-        state_tensor(call->s, id)->bound = TRI_YES;
+        state_tensor_own(call->s, id)->bound = TRI_YES;
     }
 }
 
@@ -306,11 +306,10 @@ static void change(const struct pack_call *call, const struct value *v, int node
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
         for (int i = 0; t && i < call->s->tensors.count; i++) {
-            struct tensor *u = &call->s->tensors.items[i];
-            enum tri shares = tensor_shares(t, u);
+            enum tri shares = tensor_shares(t, &call->s->tensors.items[i]);
             if (shares == TRI_NO)
                 continue;
-            u = state_tensor_at(call->s, i);
+            struct tensor *u = state_tensor_own_at(call->s, i);
             bool sure = known && shares == TRI_YES;
             break_savers(call, u, sure);
             if (sure)
@@ -336,13 +335,13 @@ static void require_around(const struct pack_call *call, const struct tensor *t,
                            bool sure)
 {
     for (int i = 0; i < call->s->tensors.count; i++) {
-        struct tensor *u = &call->s->tensors.items[i];
+        const struct tensor *now = &call->s->tensors.items[i];
         enum tri shares =
-            u->id == t->id || u->detached || t->detached ? TRI_NO : tensor_shares(t, u);
-        bool computed = u->node && u->fact.leaf == TRI_NO && u->fact.grad == TRI_YES;
-        if (shares == TRI_NO || !(u->fact.dtypes & DTYPES_FLOATING) || computed)
+            now->id == t->id || now->detached || t->detached ? TRI_NO : tensor_shares(t, now);
+        bool computed = now->node && now->fact.leaf == TRI_NO && now->fact.grad == TRI_YES;
+        if (shares == TRI_NO || !(now->fact.dtypes & DTYPES_FLOATING) || computed)
             continue;
-        u = state_tensor_at(call->s, i);
+        struct tensor *u = state_tensor_own_at(call->s, i);
         bool all = sure && shares == TRI_YES && !t->view && !u->node;
         u->fact.grad = all ? (uint8_t)on : (uint8_t)(u->fact.grad | on);
     }
@@ -362,7 +361,7 @@ static bool is_unknown(const struct pack_call *call, const struct value *v)
 static void open_all(const struct pack_call *call)
 {
     for (int i = 0; i < call->s->tensors.count; i++) {
-        struct fact *f = &state_tensor_at(call->s, i)->fact;
+        struct fact *f = &state_tensor_own_at(call->s, i)->fact;
         f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_FLOATING;
     }
 }
@@ -373,7 +372,7 @@ static void require(const struct pack_call *call, const struct value *v, enum tr
     if (call->f->own.forgot && on & TRI_YES && is_unknown(call, v))
         open_all(call);
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+        struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
         if (!t || t->fact.leaf == TRI_NO)
             continue;
         bool sure = one && t->fact.leaf == TRI_YES;
@@ -393,7 +392,7 @@ static void set_gradients(const struct pack_call *call, bool known)
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
         const struct value *v = &call->choices[i].value;
         for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-            struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+            struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
             if (t)
                 t->has_grad = known && i == 0 && is_one_tensor(call, v);
         }
@@ -403,7 +402,7 @@ static void set_gradients(const struct pack_call *call, bool known)
 static void detach(const struct pack_call *call, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+        struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
         if (!t)
             continue;
         t->fact.grad = is_one_tensor(call, v) ? TRI_NO : t->fact.grad | TRI_NO;

@@ -65,10 +65,11 @@ static void add_saver(const struct pack_call *call, int tensor, int node, bool s
     for (int i = 0; t && i < call->s->tensors.count; i++) {
         if (tensor_shares(t, &call->s->tensors.items[i]) == TRI_NO)
             continue;
-        struct tensor *u = state_tensor_at(call->s, i);
-        enum tri shares = tensor_shares(t, u);
-        if (shares == TRI_NO || is_saver(u, node))
+        const struct tensor *now = state_tensor_at(call->s, i);
+        enum tri shares = tensor_shares(t, now);
+        if (shares == TRI_NO || is_saver(now, node))
             continue;
+        struct tensor *u = state_tensor_own_at(call->s, i);
         struct saver *x = arena_one(call->f->kept, struct saver);
         *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
         u->savers = x;

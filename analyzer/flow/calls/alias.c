@@ -25,7 +25,7 @@ static void note_change(struct state *s, const struct value *v, const struct ste
         int storage = t ? tensor_storage(t) : 0;
         for (int i = 0; t && i < s->tensors.count; i++)
             if (tensor_storage(&s->tensors.items[i]) == storage)
-                state_tensor_at(s, i)->changed = by;
+                state_tensor_own_at(s, i)->changed = by;
     }
 }
 

@@ -134,7 +134,7 @@ void shape_assign(const struct pack_call *call, const struct value *result)
         break;
     }
     for (int k = 0; result->kind == VALUE_TENSOR && k < result->count; k++) {
-        struct tensor *t = state_tensor(call->s, result->as.tensor[k]);
+        struct tensor *t = state_tensor_own(call->s, result->as.tensor[k]);
         if (t && t->how && t->how->inst == call->inst && t->how->function == call->fr->code->fn)
             t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
     }

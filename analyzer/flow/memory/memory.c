@@ -247,7 +247,7 @@ static int assumed_tensor(struct flow *f, const struct frame *fr, struct state *
                           const struct loc *l, const struct fact *fact, const struct value *v)
 {
     int id = tensor_name(f->heap, key_of(KEY_ASSUMED, (uint64_t)l->id, 0));
-    struct tensor *before = state_tensor(s, id);
+    struct tensor *before = state_tensor_own(s, id);
     struct fact there = with_dimensions(s, fact, v, before);
     if (before) {
         before->fact.ranks = there.ranks;

@@ -11,8 +11,9 @@ struct guards {
     LIST(const struct value *) values;
     LIST(const struct tensor *) tensors;
     LIST(const struct tape_node *) nodes;
-    struct memo *taken;          /* branches, by what decides them */
-    const struct in_use *in_use; /* values of the blocks that calls at hand are in */
+    LIST(const struct tensor_names *) names; /* of values, by diagram; NULL: not asked for */
+    struct memo *taken;                      /* branches, by what decides them */
+    const struct in_use *in_use;             /* values of the blocks that calls at hand are in */
     int dropped;
 };
 
@@ -329,11 +330,10 @@ const struct value *guard_read(const struct state *s, const struct value *v)
     return copy;
 }
 
-void guard_read_tensor(const struct state *s, struct tensor *t)
+const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t)
 {
     diagram d = decided(s, t->cases);
-    if (diagram_is_leaf(s->guards->conditions, d))
-        *t = *tensor_at(s->guards, d);
+    return diagram_is_leaf(s->guards->conditions, d) ? tensor_at(s->guards, d) : t;
 }
 
 /* The leaf that a case has read; DIAGRAM_NONE: it was not decided. */
@@ -363,28 +363,42 @@ static bool is_node_as_read(const struct state *s, const struct cases *k, const 
     return d != DIAGRAM_NONE && !memcmp(n, node_at(s->guards, d), sizeof *n);
 }
 
-void cases_end(struct state *s, const struct state *before, const struct cases *k)
+static void restore_tensors(struct state *s, const struct state *before, const struct cases *k)
 {
-    s->cases = NULL;
-    s->path = before->path;
-    s->blurred |= k->is_cut;
-    s->joined |= k->is_cut;
+    struct tensor *all = state_tensors_own(s);
     for (int i = 0, j = 0; i < s->tensors.count && j < before->tensors.count;) {
-        struct tensor *t = &s->tensors.items[i];
+        struct tensor *t = &all[i];
         const struct tensor *was = &before->tensors.items[j];
         i += t->id <= was->id;
         j += was->id <= t->id;
         if (t->id == was->id && is_as_read(s, k, t, was))
             *t = *was;
     }
+}
+
+static void restore_nodes(struct state *s, const struct state *before, const struct cases *k)
+{
+    struct tape_node *all = state_nodes_own(s);
     for (int i = 0, j = 0; i < s->nodes.count && j < before->nodes.count;) {
-        struct tape_node *n = &s->nodes.items[i];
+        struct tape_node *n = &all[i];
         const struct tape_node *was = &before->nodes.items[j];
         i += n->id <= was->id;
         j += was->id <= n->id;
         if (n->id == was->id && is_node_as_read(s, k, n, was))
             *n = *was;
     }
+}
+
+void cases_end(struct state *s, const struct state *before, const struct cases *k)
+{
+    s->cases = NULL;
+    s->path = before->path;
+    s->blurred |= k->is_cut;
+    s->joined |= k->is_cut;
+    if (s->tensors.items != before->tensors.items)
+        restore_tensors(s, before, k);
+    if (s->nodes.items != before->nodes.items)
+        restore_nodes(s, before, k);
 }
 
 void guard_read_node(const struct state *s, struct tape_node *n)
@@ -697,6 +711,32 @@ bool guard_any(const struct state *s, const struct value *v,
         if (test(value_at(s->guards, leaves[i]), what))
             return true;
     return false;
+}
+
+static const struct tensor_names *find_names(struct guards *g, diagram d)
+{
+    diagram leaves[MAX_LEAVES];
+    LIST(int) all = {0};
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        const struct value *v = value_at(g, leaves[i]);
+        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+            LIST_ADD(g->arena, &all, v->as.tensor[k]);
+    }
+    struct tensor_names *names = arena_one(g->arena, struct tensor_names);
+    *names = (struct tensor_names){all.items, all.count};
+    return names;
+}
+
+const struct tensor_names *guard_names(const struct state *s, const struct value *v)
+{
+    struct guards *g = s->guards;
+    diagram d = v->as.guard.cases;
+    while (g->names.count <= (int)d)
+        LIST_ADD(g->arena, &g->names, NULL);
+    if (!g->names.items[d])
+        g->names.items[d] = find_names(g, d);
+    return g->names.items[d];
 }
 
 /* ---- numbers ------------------------------------------------------------------------------- */

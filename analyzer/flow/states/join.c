@@ -109,7 +109,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
     bool changed = false;
     for (int i = 0; i < s->tensors.count; i++) {
         const struct tensor *t = &s->tensors.items[i];
-        struct tensor *mine = state_tensor(into, t->id), flat;
+        struct tensor *mine = state_tensor_own(into, t->id), flat;
         if (!mine) {
             state_tensor_put(a, into, *t);
             changed = true;
@@ -200,21 +200,28 @@ static bool join_missing(struct arena *a, struct state *into, const struct state
     return changed;
 }
 
+static bool blur_shape(struct state *into, struct tensor *a, const struct tensor *b)
+{
+    struct fact before = a->fact;
+    a->fact.shape = a->fact.shape == b->fact.shape ? a->fact.shape : NULL;
+    a->fact.ranks = a->fact.ranks && b->fact.ranks ? a->fact.ranks | b->fact.ranks : 0;
+    bool changed = before.shape != a->fact.shape || before.ranks != a->fact.ranks;
+    return tensor_join_memory(into, a, b) || changed;
+}
+
 bool state_blur_shapes(struct state *into, const struct state *s)
 {
     bool changed = false;
     for (int i = 0, j = 0; i < into->tensors.count && j < s->tensors.count;) {
-        struct tensor *a = &into->tensors.items[i];
+        const struct tensor *a = &into->tensors.items[i];
         const struct tensor *b = &s->tensors.items[j];
+        int at = i;
         i += a->id <= b->id;
         j += b->id <= a->id;
         if (a->id != b->id)
             continue;
-        struct fact before = a->fact;
-        a->fact.shape = a->fact.shape == b->fact.shape ? a->fact.shape : NULL;
-        a->fact.ranks = a->fact.ranks && b->fact.ranks ? a->fact.ranks | b->fact.ranks : 0;
-        changed |= before.shape != a->fact.shape || before.ranks != a->fact.ranks;
-        changed |= tensor_join_memory(into, a, b);
+        if (memcmp(a, b, sizeof *a) != 0)
+            changed |= blur_shape(into, &state_tensors_own(into)[at], b);
     }
     return changed;
 }

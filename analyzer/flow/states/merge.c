@@ -107,22 +107,21 @@ static void merge_cells(struct arena *a, struct state *into, const struct state 
 
 static void merge_tensors(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
-    for (int i = 0; i < s->tensors.count; i++) {
+    for (int i = 0; i < s->tensors.count && s->tensors.items != into->tensors.items; i++) {
         const struct tensor *t = &s->tensors.items[i];
         int at = state_tensor_from(into, t->id);
-        struct tensor *mine = at < into->tensors.count && into->tensors.items[at].id == t->id
-                                  ? &into->tensors.items[at]
-                                  : NULL;
-        if (mine && memcmp(mine, t, sizeof *t) != 0) /* most are as they were */
-            *mine = guard_choose_tensor(into, which, mine, t);
-        else if (!mine)
+        bool is_there = at < into->tensors.count && into->tensors.items[at].id == t->id;
+        if (!is_there)
             state_tensor_put(a, into, *t);
+        else if (memcmp(&into->tensors.items[at], t, sizeof *t) != 0) /* most are as they were */
+            state_tensors_own(into)[at] =
+                guard_choose_tensor(into, which, &into->tensors.items[at], t);
     }
 }
 
 static void merge_nodes(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
-    for (int i = 0; i < s->nodes.count; i++) {
+    for (int i = 0; i < s->nodes.count && s->nodes.items != into->nodes.items; i++) {
         const struct tape_node *n = &s->nodes.items[i];
         struct tape_node *mine = state_node(into, n->id);
         if (mine && memcmp(mine, n, sizeof *n) != 0)

@@ -87,17 +87,23 @@ static struct state *shallow_copy(struct arena *a, const struct state *s)
     c->arena = a;
     c->pages.room = c->pages.count;
     c->pages.items = arena_copy(a, s->pages.items, sizeof *s->pages.items * (size_t)s->pages.count);
-    c->nodes.room = c->nodes.count;
-    c->nodes.items = arena_copy(a, s->nodes.items, sizeof *s->nodes.items * (size_t)s->nodes.count);
-    c->tensors.room = c->tensors.count;
-    c->tensors.items =
-        arena_copy(a, s->tensors.items, sizeof *s->tensors.items * (size_t)s->tensors.count);
+    c->shares_tensors = c->shares_nodes = true;
+    return c;
+}
+
+/* A copy in another arena. */
+static struct state *deep_copy(struct arena *a, const struct state *s)
+{
+    struct state *c = shallow_copy(a, s);
+    state_tensors_own(c);
+    state_nodes_own(c);
     return c;
 }
 
 struct state *state_fork(struct arena *a, struct state *s)
 {
     struct state *c = shallow_copy(a, s);
+    s->shares_tensors = s->shares_nodes = true;
     s->stamp = ++*s->stamps;
     c->stamp = ++*s->stamps;
     return c;
@@ -105,7 +111,7 @@ struct state *state_fork(struct arena *a, struct state *s)
 
 struct state *state_copy(struct arena *a, const struct state *s)
 {
-    struct state *c = shallow_copy(a, s);
+    struct state *c = deep_copy(a, s);
     c->stamp = ++*s->stamps;
     for (int i = 0; i < c->pages.count; i++)
         c->pages.items[i] = page_copy(a, c->pages.items[i], c->stamp);
@@ -114,7 +120,7 @@ struct state *state_copy(struct arena *a, const struct state *s)
 
 struct state *state_move(struct arena *a, const struct state *s, uint64_t since)
 {
-    struct state *c = shallow_copy(a, s);
+    struct state *c = deep_copy(a, s);
     for (int i = 0; i < c->pages.count; i++) {
         struct page *p = c->pages.items[i];
         if (p->owner <= since)
@@ -289,6 +295,9 @@ void state_put(struct arena *a, struct state *s, const struct loc *l, struct val
 void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v)
 {
     struct page *p = own(a, s, w.page);
+    enum value_kind before = p->cells[w.at].value.kind;
+    s->is_pruned &= !page_leads(p) ||
+                    (before != VALUE_TENSOR && before != VALUE_GUARDED && before != VALUE_ADDRESS);
     p->cells[w.at].value = v;
     note_cell(p, &p->cells[w.at]);
 }
@@ -304,6 +313,7 @@ static struct page *without(struct state *s, int at, cell_test *gone, const void
         kept++;
     if (kept == old->count)
         return s->pages.items[at];
+    s->is_pruned &= !page_leads(old);
     struct cell left[PAGE_CELLS];
     int count = 0;
     for (int i = kept + 1; i < old->count; i++)

@@ -116,7 +116,10 @@ static bool mark_leaf(const struct value *v, const void *what)
 
 static void mark_guarded(const struct state *s, const struct value *v, struct held *held)
 {
-    if (v->as.guard.names || (v->as.guard.points && s->has_memory))
+    const struct tensor_names *all = v->as.guard.names ? guard_names(s, v) : NULL;
+    for (int i = 0; all && i < all->count; i++)
+        mark_name(s, all->ids[i], held);
+    if (v->as.guard.points && s->has_memory)
         guard_any(s, v, mark_leaf, &(struct marking){s, held});
 }
 
@@ -128,7 +131,7 @@ static void mark_viewed(const struct state *s, bool *held)
         const struct tensor *base =
             storage && storage != s->tensors.items[t].id ? state_tensor(s, storage) : NULL;
         if (base && base->fact.grad & TRI_YES)
-            held[base - s->tensors.items] = true;
+            held[state_tensor_from(s, storage)] = true;
     }
 }
 
@@ -147,9 +150,15 @@ static void prune(struct state *s, const struct value *but, bool *held)
             mark_held(s, &page->cells[i].value, &h);
     }
     mark_viewed(s, held);
+    for (int t = 0; t < s->tensors.count; t++)
+        kept += held[t];
+    if (kept == s->tensors.count)
+        return;
+    struct tensor *all = state_tensors_own(s);
+    kept = 0;
     for (int t = 0; t < s->tensors.count; t++) {
         if (held[t] && kept < t)
-            s->tensors.items[kept] = s->tensors.items[t];
+            all[kept] = all[t];
         kept += held[t];
     }
     s->tensors.count = kept;
@@ -158,6 +167,8 @@ static void prune(struct state *s, const struct value *but, bool *held)
 void state_prune(struct state *s, const struct value *but)
 {
     bool few[FEW_TENSORS];
+    if (s->is_pruned)
+        return;
     struct arena *many = s->tensors.count > FEW_TENSORS ? arena_new() : NULL;
     if (!many)
         memset(few, 0, (size_t)s->tensors.count);
@@ -165,6 +176,7 @@ void state_prune(struct state *s, const struct value *but)
     if (many)
         arena_free(many);
     state_prune_nodes(s);
+    s->is_pruned = !but;
 }
 
 /* Names are kept sorted. True if id was among them. */

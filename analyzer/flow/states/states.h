@@ -97,12 +97,14 @@ struct page {
 };
 
 struct state {
-    LIST(struct page *) pages;    /* by loc->id */
-    int cell_count;               /* over all pages */
-    uint64_t stamp, *stamps;      /* its own; the last one given out */
-    struct arena *arena;          /* that it is allocated in */
-    LIST(struct tensor) tensors;  /* by id */
-    LIST(struct tape_node) nodes; /* by id */
+    LIST(struct page *) pages;         /* by loc->id */
+    int cell_count;                    /* over all pages */
+    uint64_t stamp, *stamps;           /* its own; the last one given out */
+    struct arena *arena;               /* that it is allocated in */
+    LIST(const struct tensor) tensors; /* by id; written only through state_tensors_own */
+    LIST(struct tape_node) nodes;      /* by id; the same with state_nodes_own */
+    bool shares_tensors, shares_nodes; /* with another state: copied before they are written */
+    bool is_pruned;                    /* nothing was changed since that could be dropped */
     const struct condition *when;
     int conditions;
     const struct junction *junctions; /* where it was merged; NULL: nowhere */
@@ -126,7 +128,7 @@ struct state {
 
 /* A new state in the arena. All states that ever share pages use one counter of stamps. */
 struct state *state_new(struct arena *a, uint64_t *stamps, struct guards *guards);
-/* Shares its pages with s, whose arena must outlive the new state. */
+/* Shares its pages, tensors and nodes with s, whose arena must outlive the new state. */
 struct state *state_fork(struct arena *a, struct state *s);
 /* Shares nothing. */
 struct state *state_copy(struct arena *a, const struct state *s);
@@ -221,9 +223,23 @@ static inline int state_tensor_from(const struct state *s, int id)
     }
     return low;
 }
-struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
+const struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 /* The same by its index. */
-struct tensor *state_tensor_at(const struct state *s, int i);
+const struct tensor *state_tensor_at(const struct state *s, int i);
+/* To be changed; valid until another one is added. */
+static inline struct tensor *state_tensors_own(struct state *s)
+{
+    s->is_pruned = false;
+    if (s->shares_tensors) {
+        size_t bytes = sizeof *s->tensors.items * (size_t)s->tensors.count;
+        s->tensors.items = arena_copy(s->arena, s->tensors.items, bytes);
+        s->tensors.room = s->tensors.count;
+        s->shares_tensors = false;
+    }
+    return (struct tensor *)s->tensors.items;
+}
+struct tensor *state_tensor_own(struct state *s, int id); /* NULL: none */
+struct tensor *state_tensor_own_at(struct state *s, int i);
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* Restricts it to these dtypes and devices; false: then nothing is left. One that stands for
  * several is left as it is. */
@@ -251,7 +267,19 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
 /* The memory of older tensors made where id was. */
 void state_memory_age(struct state *s, int id, int older);
 
-struct tape_node *state_node(const struct state *s, int id); /* NULL: none */
+/* To be changed; valid until another one is added. */
+static inline struct tape_node *state_nodes_own(struct state *s)
+{
+    s->is_pruned = false;
+    if (s->shares_nodes) {
+        size_t bytes = sizeof *s->nodes.items * (size_t)s->nodes.count;
+        s->nodes.items = arena_copy(s->arena, s->nodes.items, bytes);
+        s->nodes.room = s->nodes.count;
+        s->shares_nodes = false;
+    }
+    return s->nodes.items;
+}
+struct tape_node *state_node(struct state *s, int id); /* NULL: none */
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n);
 bool state_has_node(const struct state *s, int id);
 /* Another node is about to be recorded where id was: it becomes one of the older ones. */
@@ -300,7 +328,7 @@ bool cases_next(struct cases *k, struct state *s);
 void cases_end(struct state *s, const struct state *before, const struct cases *k);
 /* The value as far as it is decided: by the path, or by the case that is run. */
 const struct value *guard_read(const struct state *s, const struct value *v);
-void guard_read_tensor(const struct state *s, struct tensor *t);
+const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t);
 void guard_read_node(const struct state *s, struct tape_node *n);
 /* The value of a cell, read. */
 static inline const struct value *cell_read(const struct state *s, const struct cell *cell)
@@ -324,6 +352,12 @@ struct tensor guard_join_tensors(const struct state *s, diagram x, diagram y);
 diagram guard_node_cases(const struct state *s, const struct tape_node *n);
 struct tape_node guard_node(const struct state *s, diagram cases);
 /* Each of them changed in the same way. */
+/* The tensors that a guarded value can be, on any path. */
+struct tensor_names {
+    const int *ids;
+    int count;
+};
+const struct tensor_names *guard_names(const struct state *s, const struct value *v);
 /* Whether all that it can be are integers; all of them as one value, which says no longer under
  * which condition it is which. */
 bool guard_is_number(const struct state *s, const struct value *v);

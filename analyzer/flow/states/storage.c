@@ -17,7 +17,7 @@ bool state_join_kin(struct state *s, int a, int b)
     int from = a > b ? a : b, to = a > b ? b : a;
     for (int i = 0; from != to && i < s->tensors.count; i++)
         if (tensor_kin(&s->tensors.items[i]) == from)
-            s->tensors.items[i].kin = to;
+            state_tensors_own(s)[i].kin = to;
     return from != to;
 }
 
@@ -65,9 +65,11 @@ void state_memory_age(struct state *s, int id, int older)
 {
     bool several = is_storage(s, older);
     for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor *t = &s->tensors.items[i];
-        if (t->id == id)
+        struct tensor *t = NULL;
+        const struct tensor *now = &s->tensors.items[i];
+        if (now->id == id || (tensor_kin(now) != id && now->storage != id))
             continue;
+        t = &state_tensors_own(s)[i];
         if (tensor_kin(t) == id)
             t->kin = older;
         if (t->storage == id) {

@@ -17,19 +17,21 @@ static int node_from(const struct state *s, int id)
     return low;
 }
 
-struct tape_node *state_node(const struct state *s, int id)
+struct tape_node *state_node(struct state *s, int id)
 {
     int i = node_from(s, id);
     if (i >= s->nodes.count || s->nodes.items[i].id != id)
         return NULL;
-    if (s->nodes.items[i].cases)
-        guard_read_node(s, &s->nodes.items[i]);
-    return &s->nodes.items[i];
+    struct tape_node *n = &state_nodes_own(s)[i];
+    if (n->cases)
+        guard_read_node(s, n);
+    return n;
 }
 
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n)
 {
     int i = node_from(s, n.id);
+    state_nodes_own(s);
     if (i == s->nodes.count || s->nodes.items[i].id != n.id) {
         LIST_ADD(a, &s->nodes, n);
         memmove(&s->nodes.items[i + 1], &s->nodes.items[i],
@@ -106,8 +108,14 @@ static void keep_reached(struct state *s, const bool *reached)
 {
     int kept = 0;
     for (int i = 0; i < s->nodes.count; i++)
+        kept += reached[i];
+    if (kept == s->nodes.count)
+        return;
+    struct tape_node *all = state_nodes_own(s);
+    kept = 0;
+    for (int i = 0; i < s->nodes.count; i++)
         if (reached[i])
-            s->nodes.items[kept++] = s->nodes.items[i];
+            all[kept++] = all[i];
     s->nodes.count = kept;
 }
 
@@ -143,8 +151,9 @@ static bool forget_savers(struct tensor *t, void *what)
  * save what that one did. */
 static void forget_all_savers(struct state *s)
 {
+    struct tensor *all = state_tensors_own(s);
     for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor *t = &s->tensors.items[i];
+        struct tensor *t = &all[i];
         if (t->cases)
             *t = guard_map_tensor(s, t, forget_savers, s);
         else
@@ -406,15 +415,17 @@ static bool rename_input(struct tape_node *n, void *what)
 
 static void rename_in_tape(struct state *s, struct renaming *r)
 {
+    struct tensor *tensors = state_tensors_own(s);
+    struct tape_node *nodes = state_nodes_own(s);
     for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor *t = &s->tensors.items[i];
+        struct tensor *t = &tensors[i];
         if (t->cases)
             *t = guard_map_tensor(s, t, rename_node, r);
         else
             rename_node(t, r);
     }
     for (int i = 0; i < s->nodes.count; i++) {
-        struct tape_node *n = &s->nodes.items[i];
+        struct tape_node *n = &nodes[i];
         if (n->cases)
             *n = guard_map_node(s, n, rename_input, r);
         else
@@ -431,6 +442,7 @@ bool state_has_node(const struct state *s, int id)
 static void drop_node(struct state *s, int id)
 {
     int at = node_from(s, id);
+    state_nodes_own(s);
     memmove(&s->nodes.items[at], &s->nodes.items[at + 1],
             sizeof *s->nodes.items * (size_t)(s->nodes.count - 1 - at));
     s->nodes.count--;
@@ -473,13 +485,21 @@ static bool node_subsumes(const struct tape_node *x, const struct tape_node *y)
     return same && inputs_subsume(x, y) && (x->either || (!y->either && inputs_subsume(y, x)));
 }
 
+static bool has_like(const struct state *s, const struct tape_node *n)
+{
+    if (!state_has_node(s, n->id))
+        return false;
+    struct tape_node mine = s->nodes.items[node_from(s, n->id)];
+    if (mine.cases)
+        guard_read_node(s, &mine);
+    return node_subsumes(&mine, n);
+}
+
 bool state_subsumes_tape(const struct state *x, const struct state *y)
 {
-    for (int i = 0; i < y->nodes.count; i++) {
-        const struct tape_node *mine = state_node(x, y->nodes.items[i].id);
-        if (!mine || !node_subsumes(mine, &y->nodes.items[i]))
+    for (int i = 0; i < y->nodes.count && x->nodes.items != y->nodes.items; i++)
+        if (!has_like(x, &y->nodes.items[i]))
             return false;
-    }
     for (int i = 0; i < y->tensors.count; i++) {
         const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
         bool is_same = mine && mine->cases && mine->cases == t->cases;

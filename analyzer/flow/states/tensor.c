@@ -3,37 +3,55 @@
 
 #include <string.h>
 
-struct tensor *state_tensor(const struct state *s, int id)
+static bool is_at(const struct state *s, int i, int id)
 {
-    int i = state_tensor_from(s, id);
-    return i < s->tensors.count && s->tensors.items[i].id == id ? state_tensor_at(s, i) : NULL;
+    return i < s->tensors.count && s->tensors.items[i].id == id;
 }
 
-struct tensor *state_tensor_at(const struct state *s, int i)
+const struct tensor *state_tensor(const struct state *s, int id)
 {
-    if (s->tensors.items[i].cases)
-        guard_read_tensor(s, &s->tensors.items[i]);
-    return &s->tensors.items[i];
+    int i = state_tensor_from(s, id);
+    return is_at(s, i, id) ? state_tensor_at(s, i) : NULL;
+}
+
+const struct tensor *state_tensor_at(const struct state *s, int i)
+{
+    const struct tensor *t = &s->tensors.items[i];
+    return t->cases ? guard_read_tensor(s, t) : t;
+}
+
+struct tensor *state_tensor_own(struct state *s, int id)
+{
+    int i = state_tensor_from(s, id);
+    return is_at(s, i, id) ? state_tensor_own_at(s, i) : NULL;
+}
+
+struct tensor *state_tensor_own_at(struct state *s, int i)
+{
+    struct tensor *t = &state_tensors_own(s)[i];
+    if (t->cases)
+        *t = *guard_read_tensor(s, t);
+    return t;
 }
 
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t)
 {
     int i = state_tensor_from(s, t.id);
-    if (i < s->tensors.count && s->tensors.items[i].id == t.id) {
-        s->tensors.items[i] = t;
-        return &s->tensors.items[i];
+    bool is_new = !is_at(s, i, t.id);
+    struct tensor *all = state_tensors_own(s);
+    if (is_new) {
+        if (s->tensors.count == s->tensors.room)
+            s->tensors.items = all = list_grow(a, all, &s->tensors.room, sizeof *all);
+        memmove(&all[i + 1], &all[i], sizeof t * (size_t)(s->tensors.count++ - i));
     }
-    LIST_ADD(a, &s->tensors, t);
-    memmove(&s->tensors.items[i + 1], &s->tensors.items[i],
-            sizeof t * (size_t)(s->tensors.count - 1 - i));
-    s->tensors.items[i] = t;
-    return &s->tensors.items[i];
+    all[i] = t;
+    return &all[i];
 }
 
 bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
                        uint16_t gpus)
 {
-    struct tensor *t = state_tensor(s, id);
+    struct tensor *t = state_tensor_own(s, id);
     if (!t)
         t = state_tensor_put(a, s,
                              (struct tensor){.id = id, .unknown = true, .fact = fact_unknown()});

@@ -428,7 +428,7 @@ static void compare_tensors(struct loop *l)
 {
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = &l->s->tensors.items[i];
-        struct tensor *mine = state_tensor(l->head, t->id);
+        struct tensor *mine = state_tensor_own(l->head, t->id);
         if (mine)
             compare_tensor(l, mine, t);
         else
