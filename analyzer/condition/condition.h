@@ -96,6 +96,10 @@ int diagram_leaves(struct conditions *c, diagram d, diagram *out, int room);
 /* From the top to leaves, at most a million. */
 int diagram_paths(const struct conditions *c, diagram d);
 int node_total(const struct conditions *c);
+/* The runs of all nodes: what they take in memory. A switch makes as many as it has cases. */
+int run_total(const struct conditions *c);
+/* How many runs operations have looked at: what they took in time. */
+int64_t run_visits(const struct conditions *c);
 
 /* t is in the range; outside of its domain nobody looks. */
 diagram diagram_within(struct conditions *c, term_id t, struct domain range);

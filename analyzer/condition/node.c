@@ -257,3 +257,13 @@ int node_total(const struct conditions *c)
 {
     return c->nodes.count;
 }
+
+int run_total(const struct conditions *c)
+{
+    return c->runs.count;
+}
+
+int64_t run_visits(const struct conditions *c)
+{
+    return c->visits;
+}

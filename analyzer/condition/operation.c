@@ -54,10 +54,12 @@ static int64_t after(int64_t last)
 
 static void push(struct conditions *c, int64_t last, diagram to)
 {
+    c->visits++;
     LIST_ADD(c->arena, &c->scratch, ((struct run){last, to}));
 }
 
-/* The runs from `mark` on become a node and leave the stack. */
+/* The runs from `mark` on become a node and leave the stack. node_make pushes nothing, and can work
+ * on them where they are; what else makes nodes may push more, and move the stack: on a copy. */
 static diagram pop(struct conditions *c, term_id t, int mark,
                    diagram (*make)(struct conditions *c, term_id t, struct run *runs, int count))
 {
@@ -66,7 +68,11 @@ static diagram pop(struct conditions *c, term_id t, int mark,
         c->scratch.count = mark;
         return DIAGRAM_NO;
     }
-    /* Making nodes may push more, and move the stack: on a copy where it can. */
+    if (make == node_make) {
+        diagram d = node_make(c, t, c->scratch.items + mark, count);
+        c->scratch.count = mark;
+        return d;
+    }
     struct run few[16], *runs = few;
     if (count > COUNT(few))
         runs = arena_array(c->arena, struct run, count);
@@ -247,6 +253,7 @@ static bool any_meets(struct conditions *c, diagram a, diagram b)
     for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX && !meets; from = after(last)) {
         last = INT64_MAX;
         diagram x = follow(c, a, t, from, &last), y = follow(c, b, t, from, &last);
+        c->visits++;
         meets = condition_meets(c, x, y);
     }
     return meets;

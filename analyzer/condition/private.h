@@ -36,6 +36,7 @@ struct conditions {
     LIST(struct run) scratch; /* runs of operations under way, a stack */
     struct index_table term_table, node_table;
     struct result *results;
+    int64_t visits;  /* of runs, by all operations */
     int walk;        /* the number of the last walk over nodes */
     int budget;      /* new nodes that the operation may make; -1: any number */
     bool is_stopped; /* it would have needed more: what it gives means nothing */

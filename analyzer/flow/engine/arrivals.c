@@ -79,7 +79,7 @@ struct state *arrivals_merged(struct worklist *w, int block, bool past)
 {
     struct state *all = NULL;
     bool is_own = false, joined = false;
-    for (int i = 0; i < w->arrivals[block].count; i++) {
+    for (int i = 0; i < w->arrivals[block].count && !(all && is_given_up(w->f)); i++) {
         struct arrival *a = &w->arrivals[block].items[i];
         if (a->state->past != past)
             continue;

@@ -77,6 +77,11 @@ static inline bool budget_is_spent(const struct flow *f)
         return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
+/* The root is run again in another way, whatever this run still does. */
+static inline bool is_given_up(const struct flow *f)
+{
+    return f->merges && budget_is_spent(f);
+}
 /* Analysis ends there: what follows is not known; counted, if it is not counted elsewhere. */
 void budget_note_cut(struct flow *f, struct span at);
 void cut_short(struct flow *f, struct span at);

@@ -224,7 +224,7 @@ static struct state *state_in_none(struct worklist *w, struct path *p, const str
         return NULL;
     struct state *s = state_fork_counted(w->f, p->s);
     bool is_initial = w->f->merges && value_is_initial(v);
-    for (int n = 0; n < i->case_count; n++) {
+    for (int n = 0; n < i->case_count && !is_given_up(w->f); n++) {
         struct domain listed = {i->cases[n].low, i->cases[n].high};
         bool is_one = listed.low == listed.high;
         if (is_one && !learn_number(w->f, s, v, ARITH_NE, listed.low))
@@ -241,7 +241,7 @@ static void switch_on(struct worklist *w, struct path *p, const struct ir_inst *
     const struct ir_function *fn = w->fr->code->fn;
     bool open = !(v.kind == VALUE_NUMBER && v.count == 1);
     struct state **to = arena_array(w->f->scratch, struct state *, i->case_count + 1);
-    for (int n = 0; n < i->case_count; n++)
+    for (int n = 0; n < i->case_count && !is_given_up(w->f); n++)
         to[n] = state_in_case(w, p, &i->cases[n], &v);
     to[i->case_count] = state_in_none(w, p, i, &v);
     if (w->f->merges)

@@ -49,12 +49,15 @@ const struct in_use **guards_in_use(struct guards *g)
     return &g->in_use;
 }
 
-/* So many nodes take a few tenths of a second to make. */
-enum { MAX_NODES = 50000 };
+/* So many nodes take a few tenths of a second to make; so many runs take 64 MB, and a second or two
+ * to go through. */
+enum { MAX_NODES = 50000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
 
 bool guards_are_too_large(const struct guards *g)
 {
-    return g->conditions && node_total(g->conditions) > MAX_NODES;
+    const struct conditions *c = g->conditions;
+    return c &&
+           (node_total(c) > MAX_NODES || run_total(c) > MAX_RUNS || run_visits(c) > MAX_VISITS);
 }
 
 int guards_dropped(const struct guards *g)

@@ -121,10 +121,11 @@ void state_narrow(struct state *s, diagram where)
     learn(s, where);
 }
 
-static bool are_separate(struct conditions *c, struct state *const *states, int count)
+static bool are_separate(struct guards *g, struct state *const *states, int count)
 {
+    struct conditions *c = guard_conditions(g);
     diagram any = DIAGRAM_NO;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !guards_are_too_large(g); i++) {
         if (states[i] && condition_meets(c, any, states[i]->path))
             return false;
         any = states[i] ? condition_or(c, any, states[i]->path) : any;
@@ -135,7 +136,7 @@ static bool are_separate(struct conditions *c, struct state *const *states, int 
 void guard_separate(struct state *const *states, int count, struct guards *g)
 {
     struct conditions *c = guard_conditions(g);
-    if (are_separate(c, states, count))
+    if (are_separate(g, states, count))
         return;
     term_id t = choice_make(c, count);
     for (int i = 0; i < count; i++)
