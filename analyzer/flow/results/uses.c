@@ -11,7 +11,15 @@ struct search {
     int64_t left;     /* instructions that may still be visited; 0: it is taken to be read */
 };
 
-enum { MOST_LOOKED_AT = 100000 };
+/* In a long function, less for each of its results. */
+enum { MOST_LOOKED_AT = 100000, LEAST_LOOKED_AT = 1000, LOOKED_AT_IN_ALL = 1000000000 };
+
+static int64_t most_looked_at(const struct ir_function *fn)
+{
+    int64_t share = LOOKED_AT_IN_ALL / (fn->insts.count + 1);
+    share = share < LEAST_LOOKED_AT ? LEAST_LOOKED_AT : share;
+    return share < MOST_LOOKED_AT ? share : MOST_LOOKED_AT;
+}
 
 static enum flow_use use_of_value(struct search *s, ir_value v);
 
@@ -186,7 +194,7 @@ enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir
         return USE_READ;
     if (!c->users)
         c->users = users_of(f->arena, fn);
-    struct search s = {.code = c, .scratch = arena_new(), .left = MOST_LOOKED_AT};
+    struct search s = {.code = c, .scratch = arena_new(), .left = most_looked_at(fn)};
     s.seen = map_new(s.scratch);
     enum flow_use use = use_of_value(&s, inst);
     arena_free(s.scratch);
