@@ -83,14 +83,17 @@ static void list_returns(struct check *c, const struct call *call, struct findin
 {
     const struct ir_function *f = call->function;
     int told = 0;
+    struct arena *a = arena_new();
+    const bool *reached = paths_from(c, a, f, call->inst, ends, NULL);
     for (int n = 1; n < f->insts.count && told < MAX_WAYS; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        if (i->op != IR_RETURN || !path_exists(c, f, call->inst, n, ends, NULL))
+        if (i->op != IR_RETURN || !reached[n])
             continue;
         struct span at = way_out(f, i);
         finding_place(c, out, "left open at", &at);
         told++;
     }
+    arena_free(a);
 }
 
 static void check(struct check *c, const struct call *call)

@@ -10,13 +10,15 @@ struct ways {
 
 static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
 {
-    struct call call;
-    if (f->insts.items[v].op != IR_CALL)
+    const struct ir_inst *i = &f->insts.items[v];
+    if (i->op != IR_CALL)
         return false;
-    if (!call_view(c, f, v, &call)) /* a function of the program */
-        return f->insts.items[v].name && !packs_find(c->in->packs, f->insts.items[v].name);
-    return call.result && !(alias_kinds(call.result) & ~(1u << ALIAS_FRESH)) &&
-           call.family != FAMILY_CLONE;
+    const struct flow_call *call = flow_call_of(c->in->flow, f, v);
+    if (!call) /* a function of the program */
+        return i->name && !packs_find(c->in->packs, i->name);
+    const struct flow_value *result = flow_value_of(c->in->flow, f, v);
+    return result && !(alias_kinds(result) & ~(1u << ALIAS_FRESH)) &&
+           call->callee->family != FAMILY_CLONE;
 }
 
 static void add_way(const struct ir_function *f, ir_value user, ir_value address, void *context)
@@ -32,22 +34,35 @@ static void add_way(const struct ir_function *f, ir_value user, ir_value address
         w->others = put;
 }
 
+/* A variable may be changed in many places. */
+static const struct ways *ways_of(struct check *c, const struct ir_function *f, int64_t local)
+{
+    struct map *known = code_view(c, f)->ways;
+    struct ways *w = map_get(known, (uint64_t)local + 1);
+    if (w)
+        return w;
+    w = arena_one(c->in->arena, struct ways);
+    w->check = c;
+    local_users(c, f, local, add_way, w);
+    map_put(known, (uint64_t)local + 1, w);
+    return w;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
     const struct ir_inst *load = x ? &f->insts.items[x->value] : NULL;
-    struct ways w = {.check = c};
     if (!load || load->op != IR_LOAD || f->insts.items[load->args[0]].op != IR_LOCAL ||
         f->insts.items[load->args[0]].integer < f->param_count)
         return;
-    local_users(c, f, f->insts.items[load->args[0]].integer, add_way, &w);
-    if (!w.others || !w.made)
+    const struct ways *w = ways_of(c, f, f->insts.items[load->args[0]].integer);
+    if (!w->others || !w->made)
         return;
-    struct span others = f->insts.items[w.others].span, made = f->insts.items[w.made].span;
+    struct span others = f->insts.items[w->others].span, made = f->insts.items[w->made].span;
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, f, call_span(call), "%s also changes '%s' if '%s' is an alias of it",
-        call->callee->shown, name_in_program(c, f, w.others, &others, "it"), x->name);
+        call->callee->shown, name_in_program(c, f, w->others, &others, "it"), x->name);
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "%s is an alias", x->name), &others);
     finding_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &made);

@@ -50,10 +50,12 @@ static void meet(struct walk *w, const struct ir_function *f, ir_value inst)
 /* All calls of the function, or those after the begin of the region. */
 static void go(struct walk *w, const struct ir_function *f, ir_value from)
 {
+    struct arena *a = arena_new();
+    const bool *reached = from ? paths_from(w->check, a, f, from, ends, NULL) : NULL;
     for (int n = 1; n < f->insts.count; n++)
-        if (f->insts.items[n].op == IR_CALL && n != from &&
-            (!from || path_exists(w->check, f, from, n, ends, NULL)))
+        if (f->insts.items[n].op == IR_CALL && n != from && (!reached || reached[n]))
             meet(w, f, n);
+    arena_free(a);
 }
 
 void region_calls(struct check *c, const struct call *region,

@@ -165,6 +165,7 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f)
     v->stores = arena_array(a, value_list, f->locals.count + 1);
     v->predecessors = arena_array(a, block_list, f->blocks.count + 1);
     v->reaching = map_new(a);
+    v->ways = map_new(a);
     find_places(a, v);
     find_predecessors(a, v);
     find_loops(a, v);
@@ -224,6 +225,7 @@ struct path {
     ir_value to;
     bool (*stops)(struct check *c, const struct ir_inst *i, const void *context);
     const void *context;
+    bool *reached; /* of each instruction: a path leads to it; NULL: nobody asks about all */
     bool *entered;
     int *left; /* blocks yet to be visited */
     int count;
@@ -249,7 +251,9 @@ static bool go_through(struct path *w, int block, int k)
     w->steps += b->count - k;
     for (; k < b->count; k++) {
         const struct ir_inst *i = &w->function->insts.items[b->insts[k]];
-        if (b->insts[k] == w->to || (!w->to && i->op == IR_RETURN))
+        if (w->reached)
+            w->reached[b->insts[k]] = true;
+        else if (b->insts[k] == w->to || (!w->to && i->op == IR_RETURN))
             return true;
         if (w->stops(w->check, i, w->context))
             return false;
@@ -260,27 +264,38 @@ static bool go_through(struct path *w, int block, int k)
     return false;
 }
 
+/* From after the instruction on; true: a path leads to the target. */
+static bool go_from(struct path *w, ir_value from)
+{
+    const struct code_view *v = code_view(w->check, w->function);
+    if (v->block[from] < 0)
+        return false;
+    struct arena *a = arena_new();
+    w->entered = arena_array(a, bool, w->function->blocks.count);
+    w->left = arena_array(a, int, w->function->blocks.count);
+    bool leads = go_through(w, v->block[from], v->position[from] + 1);
+    while (w->count && !leads && w->steps < MAX_PATH_STEPS)
+        leads = go_through(w, w->left[--w->count], 0);
+    arena_free(a);
+    return leads;
+}
+
 bool path_exists(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
                  bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                  const void *context)
 {
-    const struct code_view *v = code_view(c, f);
-    int block = v->block[from];
-    if (block < 0)
-        return false;
-    struct arena *a = arena_new();
-    struct path w = {.check = c,
-                     .function = f,
-                     .to = to,
-                     .stops = stops,
-                     .context = context,
-                     .entered = arena_array(a, bool, f->blocks.count),
-                     .left = arena_array(a, int, f->blocks.count)};
-    bool leads = go_through(&w, block, v->position[from] + 1);
-    while (w.count && !leads && w.steps < MAX_PATH_STEPS)
-        leads = go_through(&w, w.left[--w.count], 0);
-    arena_free(a);
-    return leads;
+    struct path w = {.check = c, .function = f, .to = to, .stops = stops, .context = context};
+    return go_from(&w, from);
+}
+
+const bool *paths_from(struct check *c, struct arena *a, const struct ir_function *f, ir_value from,
+                       bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
+                       const void *context)
+{
+    struct path w = {.check = c, .function = f, .stops = stops, .context = context};
+    w.reached = arena_array(a, bool, f->insts.count);
+    go_from(&w, from);
+    return w.reached;
 }
 
 static bool never(struct check *c, const struct ir_inst *i, const void *context)

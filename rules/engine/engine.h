@@ -153,6 +153,7 @@ struct code_view {
     value_list *stores;    /* of each local: the stores to it, by block and position */
     block_list *predecessors; /* of each block */
     struct map *reaching;     /* by local and block (reaching_stores.c) */
+    struct map *ways;         /* by local, once asked for (inplace_on_alias.c) */
 };
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f);
@@ -177,6 +178,11 @@ bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);
 bool path_exists(struct check *c, const struct ir_function *f, ir_value from, ir_value to,
                  bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                  const void *context);
+
+/* Which instructions such paths lead to: one walk, where many are asked about. In the arena. */
+const bool *paths_from(struct check *c, struct arena *a, const struct ir_function *f, ir_value from,
+                       bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
+                       const void *context);
 
 /* Visits the calls that can run inside the autocast region that the call begins, including those in
  * functions called there. None if it begins no region, or a disabled one. */
