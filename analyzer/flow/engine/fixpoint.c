@@ -505,6 +505,10 @@ static void run_waiting(struct worklist *w)
 {
     struct flow *f = w->f;
     struct work_item *now = &w->blocks[w->block].items[w->item];
+    if (now->done && now->next)
+        policy_for_iteration(w, w->block, now);
+    if (now->done)
+        return;
     bool joins = f->joins_iterations;
     int round = f->round;
     note_iteration(w, w->block);

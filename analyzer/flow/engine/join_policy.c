@@ -414,16 +414,36 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
         limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
 }
 
+void policy_for_iteration(struct worklist *w, int block, struct work_item *head)
+{
+    struct state *s = head->next;
+    head->next = NULL;
+    add_iteration(w, block, head, s);
+}
+
+/* What comes back to the head of a loop is put together before the head is run again. */
+static void add_next(struct worklist *w, int block, struct work_item *head, struct state *s)
+{
+    if (!head->next) {
+        head->next = s;
+        return;
+    }
+    bool joined = head->next->joined || s->joined;
+    state_merge(w->f->scratch, head->next, s);
+    if (head->next->joined && !joined)
+        limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
+}
+
 static void policy_for_one(struct worklist *w, int block, struct state *s)
 {
     struct work_item *old = item_like(w, block, s);
     if (old && old->state && is_loop_head(w, block) && w->block >= block) {
-        add_iteration(w, block, old, s);
+        add_next(w, block, old, s);
         return;
     }
     arrival_add(w, block, s);
     if (old)
-        *old = (struct work_item){.past = s->past};
+        *old = (struct work_item){.past = s->past, .next = old->next};
     else
         LIST_ADD(w->f->scratch, &w->blocks[block], ((struct work_item){.past = s->past}));
 }

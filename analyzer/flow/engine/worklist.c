@@ -9,15 +9,34 @@ void worklist_add(struct worklist *w, int block, struct state *s)
     w->first = block < w->first ? block : w->first;
 }
 
+/* The item of the block that waits; -1: none does. */
+static int waiting_at(const struct worklist *w, int block)
+{
+    for (int i = 0; i < w->blocks[block].count; i++)
+        if (!w->blocks[block].items[i].done || w->blocks[block].items[i].next)
+            return i;
+    return -1;
+}
+
+static int waiting_inside(const struct worklist *w, int head)
+{
+    const struct code *c = w->fr->code;
+    for (int b = head + 1; w->f->merges && c->loop_head[head] && b <= c->loop_end[head]; b++)
+        if (waiting_at(w, b) >= 0)
+            return b;
+    return head;
+}
+
 bool worklist_next(struct worklist *w)
 {
     const struct ir_function *fn = w->fr->code->fn;
-    for (; w->first < fn->blocks.count; w->first++)
-        for (int i = 0; i < w->blocks[w->first].count; i++)
-            if (!w->blocks[w->first].items[i].done) {
-                w->block = w->first;
-                w->item = i;
-                return true;
-            }
-    return false;
+    while (w->first < fn->blocks.count && waiting_at(w, w->first) < 0)
+        w->first++;
+    if (w->first == fn->blocks.count)
+        return false;
+    w->block = w->first;
+    for (int inside; (inside = waiting_inside(w, w->block)) != w->block;)
+        w->block = inside;
+    w->item = waiting_at(w, w->block);
+    return true;
 }

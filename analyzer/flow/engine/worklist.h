@@ -18,8 +18,9 @@ struct work_item {
     /* Of the two numbers that decide whether there is another iteration: how far apart they are in
      * this iteration, and were in the one before. 0: that is not known. */
     uint64_t distance, distance_before;
-    struct ways *ways; /* of loop heads: what iterations change; NULL: none came back yet */
-    term_id since;     /* terms made since it came are of the loop */
+    struct ways *ways;  /* of loop heads: what iterations change; NULL: none came back yet */
+    struct state *next; /* the merge of what came back from the iteration; NULL: nothing did */
+    term_id since;      /* terms made since it came are of the loop */
     struct compare_cache *cache;  /* NULL: it was not compared yet */
     const struct loc *differs_at; /* where the last state compared was not another iteration */
 };
@@ -53,7 +54,8 @@ struct worklist {
 
 /* worklist.c */
 void worklist_add(struct worklist *w, int block, struct state *s);
-/* The first item that waits, in the order of blocks; false: none does. */
+/* The first item that waits, in the order of blocks; with merged states, the head of a loop comes
+ * after what waits inside of the loop. False: none does. */
 bool worklist_next(struct worklist *w);
 
 /* arrivals.c: a state that came on an edge takes the place of what came on it in an earlier run of
@@ -65,5 +67,8 @@ struct state *arrivals_merged(struct worklist *w, int block, bool past);
 
 /* join_policy.c: the state is kept, joined or dropped. */
 void policy_for_state(struct worklist *w, int block, struct state *s);
+/* What came back to the head of a loop is another iteration; the item waits, unless it stands for
+ * that already. */
+void policy_for_iteration(struct worklist *w, int block, struct work_item *head);
 
 #endif
