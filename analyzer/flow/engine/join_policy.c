@@ -406,7 +406,6 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
     if (!old->ways) {
         old->ways = ways_new(w->f->scratch, old->since);
         old->ways->heap = w->f->heap;
-        old->ways->by_parts = w->fr->code->has_several_latches[block];
     }
     if (state_add_ways(w->f->scratch, old->state, s, old->ways))
         old->done = false;

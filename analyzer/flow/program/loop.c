@@ -56,7 +56,6 @@ static void mark_edge(struct code *c, int from, int to)
 {
     if (to > from)
         return;
-    c->has_several_latches[to] = c->loop_head[to];
     c->loop_head[to] = true;
     c->loop_end[to] = from;
 }
@@ -241,7 +240,6 @@ void loops_find(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
     c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
-    c->has_several_latches = arena_array(f->arena, bool, fn->blocks.count);
     c->loop_writes = arena_array(f->arena, bool *, fn->blocks.count);
     c->counts = arena_array(f->arena, bool, fn->blocks.count);
     c->computes = arena_array(f->arena, bool, fn->blocks.count);

@@ -46,7 +46,6 @@ struct code {
     int *block_of, *place_in;     /* of each instruction */
     bool *loop_head;              /* of each block: it has a back edge */
     LIST(int) loop_heads;         /* the blocks that have, in order */
-    bool *has_several_latches;    /* of each block: it has several of them */
     int *loop_end;                /* of each loop head: the last block of the loop */
     bool searches;                /* a loop of it has several exits */
     bool *counts;                 /* of each loop head: the loop handles numbers only */

@@ -476,7 +476,6 @@ struct ways {
     LIST(int) flat_tensors;           /* the same of tensors, by name */
     int flattened;                    /* how many places were */
     struct heap *heap;
-    bool by_parts; /* a state that gets back to the head is one of several of an iteration */
 };
 struct ways *ways_new(struct arena *a, term_id since);
 bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w);

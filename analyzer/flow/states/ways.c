@@ -234,7 +234,7 @@ static bool is_count(struct loop *l, const struct loc *at, const struct value *x
         return !has_no_other(l, x, y);
     struct slot slot = {.before = cases_without_tests(l->arena, l->head, x),
                         .after = cases_without_tests(l->arena, l->s, y)};
-    bool always = where_changed(l, &slot) == DIAGRAM_YES && !l->ways->by_parts;
+    bool always = where_changed(l, &slot) == DIAGRAM_YES;
     if (!always)
         LIST_ADD(l->arena, &l->ways->numbers, at);
     return always;
