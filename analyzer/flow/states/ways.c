@@ -190,21 +190,27 @@ static void put(struct loop *l, const struct loc *at, struct value v)
     state_put(l->arena, l->head, at, v);
 }
 
-/* A number that is no choice becomes a range, or any number, once it has changed again. */
+static struct value all_numbers(struct loop *l, const struct state *s, const struct value *v)
+{
+    struct value either = value_nothing;
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        either = value_either(&either, all.items[i]);
+    return either;
+}
+
+/* A number that is no choice becomes a range: without the bound beyond which it went. */
 static void widen_number(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
-    struct value v = value_nothing;
     bool was_range = x->kind == VALUE_NUMBER && !x->count;
-    value_list all = guard_values(l->arena, l->s, y);
-    for (int i = 0; i < all.count; i++)
-        v = value_either(&v, all.items[i]);
-    all = guard_values(l->arena, l->head, x);
-    for (int i = 0; i < all.count; i++)
-        v = value_either(&v, all.items[i]);
+    struct value before = all_numbers(l, l->head, x), now = all_numbers(l, l->s, y);
+    struct value v = value_either(&before, &now);
     if (was_range && value_equal(x, &v) && !value_is_initial(x))
         return;
-    struct value any = value_range(INT64_MIN, INT64_MAX);
+    struct value any =
+        value_range(value_low(&now) < value_low(&before) ? INT64_MIN : value_low(&before),
+                    value_high(&now) > value_high(&before) ? INT64_MAX : value_high(&before));
     any.is_bool = v.is_bool;
     put(l, at, any);
 }

@@ -172,6 +172,15 @@ static struct domain remainder_range(struct domain x, int64_t by, bool is_unsign
     return (struct domain){is_natural ? 0 : -most, !is_unsigned && x.high < most ? x.high : most};
 }
 
+/* A bound, if it is one, further by n. */
+static int64_t moved(int64_t bound, int64_t n)
+{
+    int64_t sum;
+    if (bound == INT64_MIN || bound == INT64_MAX)
+        return bound;
+    return !__builtin_add_overflow(bound, n, &sum) ? sum : n < 0 ? INT64_MIN : INT64_MAX;
+}
+
 struct domain operation_range(const struct operation *o, const struct value *x,
                               const struct value *y)
 {
@@ -185,6 +194,10 @@ struct domain operation_range(const struct operation *o, const struct value *x,
         return remainder_range(a, n, o->is_unsigned);
     if (o->is_unsigned && a.low < 0)
         return all;
+    if (o->arith == ARITH_ADD && (!o->is_unsigned || n >= 0))
+        return (struct domain){moved(a.low, n), moved(a.high, n)};
+    if (o->arith == ARITH_SUB && !o->is_unsigned && n > INT64_MIN)
+        return (struct domain){moved(a.low, -n), moved(a.high, -n)};
     if (o->arith == ARITH_SHR && n >= 0 && n < 63)
         return (struct domain){a.low >> n, a.high >> n};
     if (o->arith == ARITH_DIV && n > 0)
