@@ -147,6 +147,16 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
     return initial_contents(f, fr, s, l, type);
 }
 
+/* A text from outside that was there before the program: any of them stands for it. */
+static bool is_initial_text(const struct cell *cell)
+{
+    const struct value *v = &cell->value, *initial = cell->loc->known->initial;
+    const struct loc *to = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    return to && !to->parent && to->object->kind == OBJECT_UNKNOWN &&
+           is_byte_type(to->object->type) && cell->loc->object->unknown_contents && initial &&
+           initial->kind == VALUE_ADDRESS && initial->count == 1 && initial->as.loc[0] == to;
+}
+
 /* All elements that may be this one: the join of those that are known, and each of those that are
  * one of several themselves. */
 static struct value join_cells(struct flow *f, struct state *s, const struct loc *l,
@@ -157,7 +167,8 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
     value_list several = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
-        if (cell->loc->object == l->object && !cell->loc->any && fits(cell->loc, l)) {
+        if (cell->loc->object == l->object && !cell->loc->any && fits(cell->loc, l) &&
+            !(l->some_any && is_initial_text(cell))) {
             struct value found = *cell_read(s, cell);
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
@@ -207,9 +218,10 @@ static bool is_beyond(const struct loc *l)
 /* An element of the program's own array that was not written on this path: the loop that fills
  * it was not unrolled, so it is taken to be like the others. */
 static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
-                                  const struct loc *l, const struct type *type)
+                                  const struct loc *at, const struct type *type)
 {
-    struct value v = join_cells(f, s, l, type, is_beyond(l) ? loc_is_alike : loc_may_be);
+    struct value v = join_cells(f, s, at, type, is_beyond(at) ? loc_is_alike : loc_may_be);
+    const struct loc *l = at->any ? at->any : at;
     if (is_beyond(l) && v.kind != VALUE_NOTHING)
         return v;
     bool has_zeros = f->merges && l->object->is_const && l->object->kind == OBJECT_GLOBAL;
@@ -407,7 +419,8 @@ static struct value read_at_index(struct flow *f, const struct frame *fr, struct
     const struct value *zero = l->parent->any ? state_get(s, l->parent) : NULL;
     if (zero && zero->kind == VALUE_ZEROED)
         return zero_of(type);
-    struct value v = memory_read(f, fr, s, l->any, type);
+    struct value v = l->object->unknown_contents ? memory_read(f, fr, s, l->any, type)
+                                                 : read_elements(f, fr, s, l, type);
     return s->cases ? v : one_of(f, s, v);
 }
 
@@ -476,16 +489,17 @@ static struct value written_perhaps(struct flow *f, struct state *s, const struc
 
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
+    const struct loc *any = l->any ? l->any : l;
     bool found = false;
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w)) {
         if (cell->loc->object != l->object || !loc_may_be(cell->loc, l))
             continue;
-        found |= cell->loc == l;
+        found |= cell->loc == any;
         cell_set(f->scratch, s, w, written_perhaps(f, s, cell, &v));
     }
     if (!found)
-        state_put(f->scratch, s, l, v);
+        state_put(f->scratch, s, any, v);
 }
 
 void memory_write(struct flow *f, struct state *s, const struct loc *at, struct value v)
@@ -500,7 +514,7 @@ void memory_write(struct flow *f, struct state *s, const struct loc *at, struct 
         version_note(f, s, l->object);
     drop_at_indices(s, l);
     if (l->some_any || is_shared(l->object, &v))
-        weak_write(f, s, l->any ? l->any : l, v);
+        weak_write(f, s, l, v);
     else
         state_put(f->scratch, s, l, v);
     if (l->any && !is_shared_by_many(l->object))

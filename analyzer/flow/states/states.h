@@ -469,12 +469,18 @@ void state_merge_where(struct arena *a, struct state *into, const struct state *
 
 /* ways.c: the head of a loop, and a state that another iteration leads there with. What iterations
  * change together becomes one unknown. True: the head stands for more than before. */
+struct way_limit { /* for which runs a choice among ways can be which */
+    term_id choice;
+    diagram holds;
+};
 struct ways {
     term_id since;                    /* terms from here on are of the loop */
     LIST(const struct loc *) numbers; /* that had one more value already */
     LIST(const struct loc *) flat;    /* that were joined for lack of room, and stay so */
     LIST(int) flat_tensors;           /* the same of tensors, by name */
     int flattened;                    /* how many places were */
+    LIST(struct way_limit) limits;
+    int limited; /* how often one became weaker */
     struct heap *heap;
 };
 struct ways *ways_new(struct arena *a, term_id since);

@@ -22,7 +22,8 @@ struct slot {
     int group;
 };
 
-enum { MAX_PATHS = 64 }; /* of what a place becomes */
+enum { MAX_PATHS = 64 };                  /* of what a place becomes */
+enum { MAX_LIMIT = 64, MAX_LIMITED = 8 }; /* nodes; how often one becomes weaker */
 enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64, MAX_CONDITIONS = 48 };
 
 struct loop {
@@ -31,6 +32,7 @@ struct loop {
     struct state *head;
     const struct state *s;
     struct ways *ways;
+    diagram runs; /* that get to the head, in terms from before the loop */
     LIST(struct slot) slots;
     LIST(struct slot) same; /* places that are one of several, and did not change */
     int groups;
@@ -53,11 +55,15 @@ static diagram differ(struct conditions *c, void *context, diagram x, diagram y)
     return x == y ? DIAGRAM_NO : DIAGRAM_YES;
 }
 
-static diagram where_changed(struct loop *l, const struct slot *slot)
+static diagram unlike(struct loop *l, diagram x, diagram y)
 {
     static const struct diagram_op op = {.id = DIAGRAM_OPS, .on_leaves = differ};
-    diagram d = diagram_apply(l->c, &op, slot->before, slot->after);
-    return diagram_simplify(l->c, d, l->s->path);
+    return diagram_apply(l->c, &op, x, y);
+}
+
+static diagram where_changed(struct loop *l, const struct slot *slot)
+{
+    return diagram_simplify(l->c, unlike(l, slot->before, slot->after), l->s->path);
 }
 
 static void add_slot(struct loop *l, struct slot slot)
@@ -569,20 +575,48 @@ struct tuples {
     const struct slot **slots;
     int size;
     diagram *all[MAX_WAYS];
+    diagram where[MAX_WAYS]; /* in terms from before the loop: for which runs it can be that */
     int count;
     int tries; /* left */
     struct memo *tried;
 };
 
-static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one)
+/* Whether they are the same for all runs for which both can be. */
+static bool agree(struct loop *l, const struct tuples *t, int k, const diagram *one, diagram where)
+{
+    diagram both = condition_and(l->c, t->where[k], where);
+    for (int i = 0; i < t->size && both != DIAGRAM_NO; i++)
+        if (t->all[k][i] != one[i] && condition_meets(l->c, both, unlike(l, t->all[k][i], one[i])))
+            return false;
+    return true;
+}
+
+static int tuple_like(struct loop *l, const struct tuples *t, const diagram *one, diagram where)
 {
     size_t bytes = sizeof *one * (size_t)t->size;
-    for (int i = 0; i < t->count; i++)
-        if (!memcmp(t->all[i], one, bytes))
-            return true;
-    if (t->count == MAX_WAYS)
+    for (int k = 0; k < t->count; k++)
+        if (!memcmp(t->all[k], one, bytes))
+            return k;
+    for (int k = 0; k < t->count; k++)
+        if (agree(l, t, k, one, where))
+            return k;
+    return t->count;
+}
+
+static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one, diagram path)
+{
+    diagram where = condition_exists(l->c, path, l->ways->since);
+    int k = tuple_like(l, t, one, where);
+    if (k == MAX_WAYS)
         return false;
-    t->all[t->count++] = arena_copy(l->arena, one, bytes);
+    if (k == t->count) {
+        t->all[t->count++] = arena_copy(l->arena, one, sizeof *one * (size_t)t->size);
+        t->where[k] = where;
+        return true;
+    }
+    for (int i = 0; i < t->size; i++)
+        t->all[k][i] = diagram_choose(l->c, t->where[k], t->all[k][i], one[i]);
+    t->where[k] = condition_or(l->c, t->where[k], where);
     return true;
 }
 
@@ -609,7 +643,7 @@ static bool add_tuples(struct loop *l, struct tuples *t, const diagram *now, dia
         first = one < first ? one : first;
     }
     if (first == TERM_NONE)
-        return add_tuple(l, t, now);
+        return add_tuple(l, t, now, path);
     int count = diagram_values(l->c, path, first, values, MAX_VALUES);
     for (int i = 0; i < t->size && count < MAX_VALUES; i++) {
         int64_t own[MAX_VALUES];
@@ -659,6 +693,35 @@ static void put_slot(struct loop *l, const struct slot *slot, diagram cases)
     l->grew = true;
 }
 
+/* What was noted of the choices that a place depended on is void. */
+static void forget_limits(struct loop *l, const struct tuples *t)
+{
+    int kept = 0;
+    for (int i = 0; i < l->ways->limits.count; i++) {
+        struct way_limit limit = l->ways->limits.items[i];
+        bool is_gone = false;
+        for (int k = 0; k < t->size; k++)
+            is_gone |= diagram_term_since(l->c, t->slots[k]->before, limit.choice) == limit.choice;
+        if (!is_gone)
+            l->ways->limits.items[kept++] = limit;
+    }
+    l->ways->limits.count = kept;
+}
+
+/* What a place is that an iteration changed means nothing for runs that never get there. */
+static void limit_ways(struct loop *l, const struct tuples *t, term_id choice)
+{
+    diagram holds = DIAGRAM_NO;
+    for (int k = 0; k < t->count; k++) {
+        diagram is = diagram_within(l->c, choice, (struct domain){k, k});
+        diagram where = diagram_simplify(l->c, t->where[k], l->runs);
+        holds = condition_or(l->c, holds, condition_and(l->c, is, where));
+    }
+    bool is_small = diagram_size(l->c, holds, MAX_LIMIT) <= MAX_LIMIT;
+    if (is_small && l->ways->limited < MAX_LIMITED)
+        LIST_ADD(l->arena, &l->ways->limits, ((struct way_limit){choice, holds}));
+}
+
 /* One of the ways, whichever. False: there are too many conditions under which it is which. */
 static bool put_choice(struct loop *l, const struct tuples *t)
 {
@@ -674,6 +737,8 @@ static bool put_choice(struct loop *l, const struct tuples *t)
     }
     for (int i = 0; i < t->size; i++)
         put_slot(l, t->slots[i], all[i]);
+    forget_limits(l, t);
+    limit_ways(l, t, choice);
     l->head->guarded = true;
     return true;
 }
@@ -703,17 +768,29 @@ static bool shares_any(struct loop *l, const struct slot *slot)
     return false;
 }
 
+/* One of the ways can be for other runs, too. */
+static bool has_more_runs(struct loop *l, const struct tuples *before, const struct tuples *now)
+{
+    for (int k = 0; k < before->count; k++)
+        if (!condition_implies(l->c, now->where[k], before->where[k])) {
+            l->ways->limited++;
+            return true;
+        }
+    return false;
+}
+
 static void add_ways(struct loop *l, const struct slot **slots, int size)
 {
     struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
     bool fits = collect(l, &t, false);
-    int before = t.count;
+    struct tuples before = t;
     fits = fits && collect(l, &t, true);
     bool is_alone = size > 1 || !shares_any(l, slots[0]);
-    if (fits && t.count == before && is_alone)
+    if (fits && t.count == before.count && is_alone && !has_more_runs(l, &before, &t))
         return;
     if (fits && put_choice(l, &t))
         return;
+    forget_limits(l, &t);
     if (size == 1)
         flatten(l, slots[0]);
     else
@@ -721,10 +798,23 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
             add_ways(l, &slots[i], 1);
 }
 
+/* The runs that get to the head, and for which of them what an iteration changed can be what. */
+static void set_path(struct loop *l)
+{
+    diagram path = l->runs;
+    for (int i = 0; i < l->ways->limits.count; i++)
+        path = condition_and(l->c, path, l->ways->limits.items[i].holds);
+    path = path_within_bound(l->c, l->head, NULL, path);
+    l->grew |= path != l->head->path;
+    l->head->path = path;
+}
+
 bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w)
 {
     struct loop l = {
         .arena = a, .c = guard_conditions(head->guards), .head = head, .s = s, .ways = w};
+    l.runs = condition_or(l.c, condition_exists(l.c, head->path, w->since),
+                          condition_exists(l.c, s->path, w->since));
     head->has_memory |= s->has_memory;
     compare_nodes(&l);
     compare_tensors(&l);
@@ -741,9 +831,7 @@ bool state_add_ways(struct arena *a, struct state *head, const struct state *s, 
         if (size)
             add_ways(&l, group, size);
     }
-    diagram path = condition_or(l.c, head->path, condition_exists(l.c, s->path, w->since));
-    l.grew |= path != head->path;
-    head->path = path;
+    set_path(&l);
     head->guarded |= s->guarded;
     state_join_conditions(head, s);
     head->graded = head->graded ? head->graded : s->graded;

@@ -180,13 +180,26 @@ const struct type *loc_type(const struct loc *l)
     return l->known->type;
 }
 
+/* Whether the element at an index that is not known can be this one. */
+static bool can_be_at(const struct loc *l, int64_t element)
+{
+    const struct value *index = l->index ? l->index->known->initial : NULL;
+    return !index || index->kind != VALUE_NUMBER || index->is_real || value_can_be(index, element);
+}
+
+static bool may_be_element(const struct loc *x, const struct loc *y)
+{
+    if (x->element == ELEMENT_ANY)
+        return y->element == ELEMENT_ANY || can_be_at(x, y->element);
+    return y->element == ELEMENT_ANY ? can_be_at(y, x->element) : x->element == y->element;
+}
+
 bool loc_may_be(const struct loc *x, const struct loc *y)
 {
     for (; x != y; x = x->parent, y = y->parent) {
         if (!x || !y || x->object != y->object || x->field != y->field || !x->parent || !y->parent)
             return false;
-        if (!x->field && x->element != y->element && x->element != ELEMENT_ANY &&
-            y->element != ELEMENT_ANY)
+        if (!x->field && !may_be_element(x, y))
             return false;
     }
     return true;
