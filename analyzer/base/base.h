@@ -171,6 +171,7 @@ struct overlaid {
 };
 struct overlay {
     LIST(struct overlaid) files;
+    bool are_files; /* even where the folder has a link by that name */
 };
 const struct overlaid *overlay_find(const struct overlay *o, const char *real); /* NULL: none */
 

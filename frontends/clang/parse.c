@@ -200,8 +200,10 @@ void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
     const char *file = unit->file;
     l->directory = directory;
     l->main_name = file;
-    char *path = realpath(file, NULL);
-    l->main_path = name_of(l->unit->names, path ? path : path_absolute(l->scratch, NULL, file));
+    const char *named = path_absolute(l->scratch, NULL, file);
+    bool is_overlaid = l->overlay && overlay_find(l->overlay, named);
+    char *path = is_overlaid ? NULL : realpath(file, NULL);
+    l->main_path = name_of(l->unit->names, path ? path : named);
     free(path);
     l->files = map_new(l->scratch);
     l->symbols = map_new(l->scratch);

@@ -108,6 +108,7 @@ bool commit_read(struct side *s, struct error *e)
                          why.message);
     if (!find_commit(s, e) || !read_changes(s, top, e))
         return false;
+    s->overlay.are_files = true;
     s->request.overlay = &s->overlay;
     return true;
 }

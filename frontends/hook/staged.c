@@ -98,11 +98,11 @@ static bool read_overlay(struct staged *s, struct error *e)
     change_list found = {0};
     struct git_objects objects = {0};
     bool ok = differences(s, NULL, &found, e);
+    s->overlay.are_files = true;
     for (int i = 0; ok && i < found.count; i++) {
         const struct change *c = &found.items[i];
         struct overlaid o = {.path = below_top(s, c->path)};
-        if ((c->status != 'M' && c->status != 'D') || !IS_FILE(c->mode[0]) ||
-            !is_text_file(c->path))
+        if (!strchr("MDT", c->status) || !IS_FILE(c->mode[0]) || !is_text_file(c->path))
             continue;
         o.text = git_object(&objects, s->arena, c->name[0], &o.length);
         ok = o.text || error_at(e, c->path, 0, 0, "git cannot say what is staged of it");
@@ -127,14 +127,14 @@ static bool is_known(const char *file)
     return known;
 }
 
-/* If it is missing from the working tree, its staged contents are checked. */
+/* What is staged is a file, even where the working tree has a link by that name, or nothing. */
 static const char *absolute_of(struct staged *s, const char *file)
 {
-    char *real = realpath(file, NULL);
-    const char *path =
-        real ? arena_printf(s->arena, "%s", real) : path_absolute(s->arena, NULL, file);
-    free(real);
-    return path;
+    const char *slash = strrchr(file, '/');
+    const char *folder = slash ? arena_text(s->arena, file, (size_t)(slash - file + 1)) : ".";
+    const char *staged =
+        arena_printf(s->arena, "%s/%s", path_resolve(s->arena, folder), slash ? slash + 1 : file);
+    return overlay_find(&s->overlay, staged) ? staged : path_resolve(s->arena, file);
 }
 
 static bool is_module(struct staged *s, const char *folder)
@@ -157,7 +157,7 @@ static bool take_named(struct staged *s, const text_list *files, struct error *e
                             "is a folder: name files, or none for all that is staged");
         const char *path = absolute_of(s, file);
         bool is_file = is_there && !stat(path, &st) && S_ISREG(st.st_mode);
-        if (is_file || (!is_there && overlay_find(&s->overlay, path)))
+        if (is_file || overlay_find(&s->overlay, path))
             LIST_ADD(s->arena, &s->changed, path);
     }
     return true;

@@ -40,6 +40,17 @@ put run.c "$tensor" "$bad_run"
 git add run.c
 put net.h "$tensor" "$good_net" '' 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
 
+# A link in place of a file: what is staged is checked, not what the link leads to.
+mv run.c "$work/staged.c"
+for to in /etc/passwd "$work/staged.c" nowhere; do
+    ln -sf "$to" run.c
+    for words in 'hook run' 'hook run run.c'; do
+        stops "$words, and a link to $to" '^run\.c:.*matmul' miscast $words
+    done
+done
+rm run.c
+mv "$work/staged.c" run.c
+
 git config core.fsmonitor "$(plant fsmonitor)"
 git config diff.external "$(plant external)"
 git config core.pager "$(plant pager)"

@@ -44,7 +44,7 @@ static bool is_read(const struct project *p, const char *file, struct error *e)
 /* By the name it is reported under, and by its real path. */
 static void take_text(struct project *p, const char *path, const char *text, size_t length)
 {
-    struct overlaid o = {project_real(p, path), text, length};
+    struct overlaid o = {.path = project_real(p, path), .text = text, .length = length};
     sources_put(p->sources, project_shown(p, path), text, length);
     sources_put(p->sources, o.path, text, length);
     LIST_ADD(p->arena, &p->overlay.files, o);
@@ -55,6 +55,8 @@ static void take_overlay(struct project *p)
     const struct request *request = p->request;
     for (int i = 0; request->overlay && i < request->overlay->files.count; i++) {
         const struct overlaid *f = &request->overlay->files.items[i];
+        if (request->overlay->are_files)
+            project_is_no_link(p, f->path);
         take_text(p, f->path, f->text, f->length);
     }
     if (!request->unsaved)
