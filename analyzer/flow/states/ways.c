@@ -173,12 +173,13 @@ static bool are_all_exact(struct loop *l, const struct state *s, const struct va
     return true;
 }
 
-static bool has_grown(struct ways *w, const struct loc *l)
+/* How often it got other values. */
+static int times_grown(const struct ways *w, const struct loc *l)
 {
+    int times = 0;
     for (int i = 0; i < w->numbers.count; i++)
-        if (w->numbers.items[i] == l)
-            return true;
-    return false;
+        times += w->numbers.items[i] == l;
+    return times;
 }
 
 static bool is_flat(struct ways *w, const struct loc *l)
@@ -235,14 +236,27 @@ static bool has_no_other(struct loop *l, const struct value *x, const struct val
     return true;
 }
 
+/* A number of a type that can select something counts if it gets others again and again. */
+enum { MAX_GROWN = 4 };
+static bool keeps_growing(struct loop *l, const struct loc *at, const struct value *x,
+                          const struct value *y)
+{
+    if (has_no_other(l, x, y))
+        return false;
+    LIST_ADD(l->arena, &l->ways->numbers, at);
+    return times_grown(l->ways, at) > MAX_GROWN;
+}
+
 static bool is_count(struct loop *l, const struct loc *at, const struct value *x,
                      const struct value *y)
 {
-    if (loc_is_choice(at) || !are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
+    if (!are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
         return false;
+    if (loc_is_choice(at))
+        return keeps_growing(l, at, x, y);
     if (at->object->counts || !are_all_exact(l, l->head, x) || !are_all_exact(l, l->s, y))
         return true;
-    if (has_grown(l->ways, at))
+    if (times_grown(l->ways, at))
         return !has_no_other(l, x, y);
     struct slot slot = {.before = cases_without_tests(l->arena, l->head, x),
                         .after = cases_without_tests(l->arena, l->s, y)};
@@ -250,6 +264,28 @@ static bool is_count(struct loop *l, const struct loc *at, const struct value *x
     if (!always)
         LIST_ADD(l->arena, &l->ways->numbers, at);
     return always;
+}
+
+static bool are_all_real(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i]->kind != VALUE_NUMBER || !all.items[i]->is_real)
+            return false;
+    return true;
+}
+
+/* A real number that gets another value again is any. */
+static bool widen_real(struct loop *l, const struct loc *at, const struct value *x,
+                       const struct value *y)
+{
+    if (!are_all_real(l, l->head, x) || !are_all_real(l, l->s, y))
+        return false;
+    LIST_ADD(l->arena, &l->ways->numbers, at);
+    if (times_grown(l->ways, at) < 2)
+        return false;
+    put(l, at, value_unknown_real());
+    return true;
 }
 
 /* The numbers that a pointer points into; NULL: it points to something else. */
@@ -346,6 +382,8 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
         widen_number(l, at, x, y);
         return;
     }
+    if (widen_real(l, at, x, y))
+        return;
     if (is_flat(l->ways, at)) {
         put_joined(l, at, x, y);
         return;
