@@ -109,6 +109,13 @@ static void add_number(struct words *w, const struct value *v)
 
 enum { LEAF_VALUE = 1, LEAF_TENSOR, LEAF_NODE };
 
+/* Steps of one place differ in what led there, which decides nothing. */
+static void add_place(struct words *w, const struct step *s)
+{
+    add_pointer(w, s ? s->function : NULL);
+    add_word(w, s ? (uint64_t)(uint32_t)s->inst : 0);
+}
+
 static struct words words_of_value(const struct value *v)
 {
     struct words w = {.count = 0};
@@ -125,7 +132,10 @@ static struct words words_of_value(const struct value *v)
     for (int i = 0; i < v->count && v->kind == VALUE_FUNCTION; i++)
         add_pointer(&w, value_functions(v)[i]);
     add_pointer(&w, v->test);
-    add_pointer(&w, v->query);
+    if (v->kind == VALUE_TENSOR)
+        add_place(&w, v->via);
+    else
+        add_pointer(&w, v->query);
     add_pointer(&w, v->origin);
     return w;
 }

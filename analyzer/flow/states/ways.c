@@ -22,7 +22,8 @@ struct slot {
     int group;
 };
 
-enum { MAX_PATHS = 64 };                  /* of what a place becomes */
+/* Of what a place becomes: either few conditions, or few leaves of a small diagram. */
+enum { MAX_PATHS = 64, MAX_SIZE = 64, MAX_LEAVES = 8 };
 enum { MAX_LIMIT = 64, MAX_LIMITED = 8 }; /* nodes; how often one becomes weaker */
 enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64, MAX_CONDITIONS = 48 };
 
@@ -760,6 +761,14 @@ static void limit_ways(struct loop *l, const struct tuples *t, term_id choice)
         LIST_ADD(l->arena, &l->ways->limits, ((struct way_limit){choice, holds}));
 }
 
+static bool is_small(struct loop *l, diagram d)
+{
+    diagram leaves[MAX_LEAVES + 1];
+    return diagram_paths(l->c, d) <= MAX_PATHS ||
+           (diagram_size(l->c, d, MAX_SIZE) <= MAX_SIZE &&
+            diagram_leaves(l->c, d, leaves, MAX_LEAVES + 1) <= MAX_LEAVES);
+}
+
 /* One of the ways, whichever. False: there are too many conditions under which it is which. */
 static bool put_choice(struct loop *l, const struct tuples *t)
 {
@@ -770,7 +779,7 @@ static bool put_choice(struct loop *l, const struct tuples *t)
         for (int k = t->count - 2; k >= 0; k--)
             all[i] = diagram_choose(l->c, diagram_within(l->c, choice, (struct domain){0, k}),
                                     t->all[k][i], all[i]);
-        if (diagram_paths(l->c, all[i]) > MAX_PATHS)
+        if (!is_small(l, all[i]))
             return false;
     }
     for (int i = 0; i < t->size; i++)
