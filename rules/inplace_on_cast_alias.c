@@ -109,6 +109,32 @@ static bool is_kept(struct check *c, const struct ir_function *f, ir_value load)
     return false;
 }
 
+/* Whether a local is used after an instruction, other than by being set. */
+struct later {
+    struct check *check;
+    ir_value after;
+    bool any;
+};
+
+static void find_later(const struct ir_function *f, ir_value user, ir_value address, void *context)
+{
+    struct later *l = context;
+    const struct ir_inst *i = &f->insts.items[user];
+    bool is_set = i->op == IR_STORE && i->args[0] == address;
+    l->any |= !is_set && path_exists(l->check, f, l->after, user, no_instruction, NULL);
+}
+
+/* Whether the value was read from memory that still has it: a local that is used again, or another
+ * place. */
+static bool is_copy(const struct others *o, const struct ir_function *f, ir_value v)
+{
+    struct later l = {o->check, o->cast->inst, false};
+    int64_t local = local_read(f, v);
+    if (local >= 0)
+        local_users(o->check, f, local, find_later, &l);
+    return f->insts.items[v].op == IR_LOAD && (local < 0 || l.any);
+}
+
 /* It was kept before, or came from memory. */
 static void find_other(const struct ir_function *f, ir_value user, ir_value address, void *context)
 {
@@ -116,7 +142,7 @@ static void find_other(const struct ir_function *f, ir_value user, ir_value addr
     const struct ir_inst *i = &f->insts.items[user];
     bool is_read = i->op == IR_LOAD && user != o->but && is_kept(o->check, f, user);
     bool is_copied = i->op == IR_STORE && i->args[0] == address && i->args[1] != o->cast->inst &&
-                     f->insts.items[i->args[1]].op == IR_LOAD;
+                     is_copy(o, f, i->args[1]);
     o->any |= (is_read || is_copied) &&
               path_exists(o->check, f, user, o->cast->inst, no_instruction, NULL);
 }

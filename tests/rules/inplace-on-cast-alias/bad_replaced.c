@@ -1,0 +1,14 @@
+#include <miscast/tensor.h>
+
+/* 'cast' is returned, too. */
+mc_tensor *weights(mc_dtype dtype, mc_device device)
+{
+    mc_tensor *w = mc_rand(mc_shape(4, 4));
+    mc_tensor *cast = mc_to_dtype(w, dtype);
+    if (cast != w)
+        w = cast;
+    w = mc_to_device(w, device);
+    mc_mul_(w, 0.5); /* expect: inplace-on-cast-alias warning */
+    mc_print(w);
+    return cast;
+}
