@@ -63,7 +63,9 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     if (open && !refine(w->f, s, v, truth))
         return NULL;
     s->blurred |= open && is_decided_elsewhere(p, cond, v);
-    if ((open || is_said) && !(p->block == w->block && w->fr->code->repeats[p->block]))
+    const struct code *code = w->fr->code;
+    bool is_another = truth && w->f->merges && code->loop_head[p->block]; /* iteration */
+    if ((open || is_said) && !is_another && !(p->block == w->block && code->repeats[p->block]))
         condition_add(
             w->f, s,
             (struct condition){.function = fn, .span = fn->insts.items[cond].span, .truth = truth});

@@ -144,6 +144,38 @@ static bool unroll(struct worklist *w, int block, struct work_item *old, struct 
     return true;
 }
 
+static bool counts_up(const struct loc *at, const struct value *x, const struct value *y)
+{
+    int64_t before, now;
+    return !loc_is_choice(at) && number_exact(x, &before) && number_exact(y, &now) &&
+           before < INT64_MAX && now == before + 1;
+}
+
+/* Numbers that count iterations are, from the second on, those from here on. */
+static void widen_counters(struct worklist *w, const struct state *before, struct state *s)
+{
+    LIST(struct cell) all = {0};
+    struct cell_pair p = {.x = before, .y = s};
+    while (next_cell_pair(&p))
+        if (p.a && p.b && counts_up(p.a->loc, &p.a->value, &p.b->value))
+            LIST_ADD(w->f->scratch, &all, *p.b);
+    for (int i = 0; i < all.count; i++)
+        state_put(w->f->scratch, s, all.items[i].loc,
+                  value_range(all.items[i].value.as.number[0], INT64_MAX));
+}
+
+/* Of a loop of which it is not known whether there is an iteration, the first one is kept apart:
+ * what follows without one is not what follows with some. */
+static bool set_first_apart(struct worklist *w, int block, struct work_item *old, struct state *s)
+{
+    if (!w->f->merges || old->rounds || old->decided || !old->done || old->ways || w->f->left < 0 ||
+        w->fr->code->computes[block])
+        return false;
+    widen_counters(w, old->state, s);
+    *old = (struct work_item){.state = s, .rounds = 1, .past = s->past, .entered = old->since};
+    return true;
+}
+
 /* ---- two states at one block ----------------------------------------------------------------- */
 
 /* The waiting state changes: what is known of comparisons with it is void. */
@@ -410,11 +442,16 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
         return;
     }
     if (unroll(w, block, old, s)) {
+        old->entered = old->since = (term_id)term_total(guard_conditions(s->guards));
+        return;
+    }
+    if (set_first_apart(w, block, old, s)) {
         old->since = (term_id)term_total(guard_conditions(s->guards));
         return;
     }
     if (!old->ways) {
         old->ways = ways_new(w->f->scratch, old->since);
+        old->ways->entered = old->rounds ? old->entered : old->since;
         old->ways->heap = w->f->heap;
     }
     if (state_add_ways(w->f->scratch, old->state, s, old->ways))

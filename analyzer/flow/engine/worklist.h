@@ -21,6 +21,7 @@ struct work_item {
     struct ways *ways;  /* of loop heads: what iterations change; NULL: none came back yet */
     struct state *next; /* the merge of what came back from the iteration; NULL: nothing did */
     term_id since;      /* terms made since it came are of the loop */
+    term_id entered;    /* the same, with those of an iteration that was kept apart */
     struct compare_cache *cache;  /* NULL: it was not compared yet */
     const struct loc *differs_at; /* where the last state compared was not another iteration */
 };

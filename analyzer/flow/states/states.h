@@ -474,7 +474,8 @@ struct way_limit { /* for which runs a choice among ways can be which */
     diagram holds;
 };
 struct ways {
-    term_id since;                    /* terms from here on are of the loop */
+    term_id since;   /* terms from here on are of the loop */
+    term_id entered; /* those from here on, where a place depends on too many others */
     LIST(const struct loc *) numbers; /* that had one more value already */
     LIST(const struct loc *) flat;    /* that were joined for lack of room, and stay so */
     LIST(int) flat_tensors;           /* the same of tensors, by name */

@@ -38,6 +38,7 @@ struct loop {
     LIST(struct slot) same; /* places that are one of several, and did not change */
     int groups;
     bool grew;
+    bool is_over; /* there are too many ways, but fewer if an iteration was not kept apart */
 };
 
 struct ways *ways_new(struct arena *a, term_id since)
@@ -356,6 +357,44 @@ static void put_joined(struct loop *l, const struct loc *at, const struct value 
     put(l, at, all);
 }
 
+/* Which of several it is depends, if on anything, on what happens in the loop. */
+static bool is_of_loop(struct loop *l, const struct value *v)
+{
+    term_id first =
+        v->kind == VALUE_GUARDED ? diagram_term_since(l->c, v->as.guard.cases, 0) : TERM_NONE;
+    return first == TERM_NONE || first >= l->ways->since;
+}
+
+static bool are_all_pointers(const value_list *all)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->items[i]->kind != VALUE_TENSOR && all->items[i]->kind != VALUE_ADDRESS)
+            return false;
+    return true;
+}
+
+/* A place that stands for several holds what any of them does: one of the sets that iterations lead
+ * to says no more than all of them together. */
+static bool widen_several(struct loop *l, const struct loc *at, const struct value *x,
+                          const struct value *y)
+{
+    bool is_one = !at->object->many && (!at->some_any || at->any);
+    if (is_one || !is_of_loop(l, x) || !is_of_loop(l, y))
+        return false;
+    value_list of[2] = {guard_values(l->arena, l->head, x), guard_values(l->arena, l->s, y)};
+    if (!are_all_pointers(&of[0]) || !are_all_pointers(&of[1]))
+        return false;
+    struct value all = value_nothing;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < of[k].count; i++) {
+            struct value one = without_tests(*of[k].items[i]);
+            all = value_join(l->arena, l->head, &all, &one);
+        }
+    if (!value_equal(x, &all))
+        put(l, at, all);
+    return true;
+}
+
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
@@ -389,7 +428,7 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
         put_joined(l, at, x, y);
         return;
     }
-    if (widen_walk(l, at, x, y))
+    if (widen_walk(l, at, x, y) || widen_several(l, at, x, y))
         return;
     add_slot(l, (struct slot){.kind = SLOT_CELL,
                               .loc = at,
@@ -837,6 +876,9 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
         return;
     if (fits && put_choice(l, &t))
         return;
+    l->is_over |= l->ways->since > l->ways->entered;
+    if (l->is_over)
+        return;
     forget_limits(l, &t);
     if (size == 1)
         flatten(l, slots[0]);
@@ -856,27 +898,47 @@ static void set_path(struct loop *l)
     l->head->path = path;
 }
 
-bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w)
+/* What the iteration changes. */
+static struct loop loop_of(struct arena *a, struct state *head, const struct state *s,
+                           struct ways *w)
 {
     struct loop l = {
         .arena = a, .c = guard_conditions(head->guards), .head = head, .s = s, .ways = w};
     l.runs = condition_or(l.c, condition_exists(l.c, head->path, w->since),
                           condition_exists(l.c, s->path, w->since));
-    head->has_memory |= s->has_memory;
     compare_nodes(&l);
     compare_tensors(&l);
     note_shared_pages(&l);
     compare_cells(&l);
     find_groups(&l);
     add_dependents(&l);
-    const struct slot **group = arena_array(a, const struct slot *, l.slots.count + 1);
-    for (int g = 0; g < l.slots.count; g++) {
+    return l;
+}
+
+static void add_all_ways(struct loop *l)
+{
+    const struct slot **group = arena_array(l->arena, const struct slot *, l->slots.count + 1);
+    for (int g = 0; g < l->slots.count && !l->is_over; g++) {
         int size = 0;
-        for (int i = g; i < l.slots.count && l.slots.items[g].group == g; i++)
-            if (l.slots.items[i].group == g)
-                group[size++] = &l.slots.items[i];
+        for (int i = g; i < l->slots.count && l->slots.items[g].group == g; i++)
+            if (l->slots.items[i].group == g)
+                group[size++] = &l->slots.items[i];
         if (size)
-            add_ways(&l, group, size);
+            add_ways(l, group, size);
+    }
+}
+
+bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w)
+{
+    head->has_memory |= s->has_memory;
+    struct loop l = loop_of(a, head, s, w);
+    add_all_ways(&l);
+    if (l.is_over) {
+        w->since = w->entered;
+        w->limits.count = 0;
+        l = loop_of(a, head, s, w);
+        add_all_ways(&l);
+        l.grew = true;
     }
     set_path(&l);
     head->guarded |= s->guarded;
