@@ -28,6 +28,7 @@ struct frame {
     struct value *arguments; /* of each parameter, at the call */
     struct digest path;      /* the digest of the numbers on its path, with entry */
     struct state *entry;     /* of the last instance of a recursive function that is followed */
+    int since;               /* the terms before the outermost instance was called */
 };
 
 struct exit_state {

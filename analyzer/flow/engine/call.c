@@ -176,14 +176,19 @@ static int instances(const struct frame *fr, const struct code *c)
     return n;
 }
 
+static const struct frame *last_instance(const struct frame *fr, const struct code *c)
+{
+    while (fr && fr->code != c)
+        fr = fr->outer;
+    return fr;
+}
+
 /* Below the depth that is followed, counters may have any value; arguments passed on unchanged
  * keep theirs. */
 static void widen_arguments(struct path *p, const struct frame *callee)
 {
     const struct ir_function *fn = callee->code->fn;
-    const struct frame *before = callee->outer;
-    while (before->code != callee->code)
-        before = before->outer;
+    const struct frame *before = last_instance(callee->outer, callee->code);
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
         const struct value *v = state_get(p->s, l);
@@ -232,12 +237,25 @@ static struct state *entry_like(struct path *p, const struct ir_inst *i, const s
     return q.s;
 }
 
+/* The state stands for another entry, too. With merged states it does as a loop head stands for its
+ * iterations. True: it did not before. */
+static bool add_entry(struct flow *f, struct arena *a, const struct frame *last, struct state *into,
+                      const struct state *s)
+{
+    if (!f->merges)
+        return state_join(a, into, s, true);
+    struct ways *w = ways_new(a, (term_id)last->since);
+    w->heap = f->heap;
+    bool grew = state_add_ways(a, into, s, w);
+    if (w->flattened)
+        limit_note(f, last->code, 0, FLOW_LIMIT_STATES);
+    return grew;
+}
+
 static void note_recursive_entry(struct path *p, const struct ir_inst *i, struct code *callee,
                                  int first)
 {
-    const struct frame *last = p->fr;
-    while (last->code != callee)
-        last = last->outer;
+    const struct frame *last = last_instance(p->fr, callee);
     if (!last->entry || (p->s->past && !last->entry->past))
         return;
     struct state *s = entry_like(p, i, last, first);
@@ -248,7 +266,7 @@ static void note_recursive_entry(struct path *p, const struct ir_inst *i, struct
         d->state = state_copy(p->f->kept, s);
         callee->grew = true;
     } else if (!state_subsumes(d->state, s)) {
-        callee->grew |= state_join(p->f->kept, d->state, s, true);
+        callee->grew |= add_entry(p->f, p->f->kept, last, d->state, s);
     }
 }
 
@@ -307,8 +325,9 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
     fr->path = path_key(p->s, fr);
     const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->path, false);
     if (d) {
-        state_mix(p->s, d->state);
-        state_join(p->f->scratch, p->s, d->state, true);
+        if (!p->f->merges)
+            state_mix(p->s, d->state);
+        add_entry(p->f, p->f->scratch, fr, p->s, d->state);
     }
     fr->entry = state_copy(p->f->kept, p->s);
 }
@@ -325,6 +344,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     exit_list own = {0};
     struct path q = *p;
     int before_it = instances(p->fr, callee);
+    fr->since = before_it ? last_instance(p->fr, callee)->since : terms;
     bool again = true, outermost = !before_it;
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         own.count = 0;
