@@ -283,13 +283,16 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
     struct exit_state e = {p->s, value_nothing};
     callee->asked = true;
     /* Results of other paths are included. */
-    p->s->blurred |= p->f->sampling || p->f->joined || is_several(&callee->returned);
+    p->s->blurred |=
+        p->f->sampling || p->f->joined || (!p->f->merges && is_several(&callee->returned));
     note_recursive_entry(p, i, callee, first);
     if (is_tensor_type(p->f, i->type)) {
-        if (!callee->returned_known)
-            return; /* nothing was returned yet: neither does this call return */
         int id = tensor_name(p->f->heap, key_of(KEY_RECURSIVE_TENSOR, p->fr->context, (uint64_t)n));
-        state_tensor_put(p->f->scratch, p->s, (struct tensor){.id = id, .fact = callee->returned});
+        if (p->f->merges ? !returned_put(p->f, p->s, callee, id) : !callee->returned_known)
+            return; /* nothing was returned yet: neither does this call return */
+        if (!p->f->merges)
+            state_tensor_put(p->f->scratch, p->s,
+                             (struct tensor){.id = id, .fact = callee->returned});
         e.value = value_of_tensor(id);
     } else if (i->type) {
         e.value = unknown_value(p->f, p->s, i->type,
@@ -346,6 +349,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     int before_it = instances(p->fr, callee);
     fr->since = before_it ? last_instance(p->fr, callee)->since : terms;
     bool again = true, outermost = !before_it;
+    if (outermost)
+        callee->returns = NULL;
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         own.count = 0;
         q.s = state_fork_counted(p->f, p->s);
@@ -358,7 +363,9 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         if (outermost)
             callee->grew = false;
         run_code(p->f, fr, q.s, &own);
-        bool more = note_returned(callee, &own, p->s->past) && callee->asked;
+        bool more = p->f->merges ? returned_note(p->f, fr, callee, &own, p->s->past)
+                                 : note_returned(callee, &own, p->s->past);
+        more &= callee->asked;
         again = outermost && (more || callee->grew);
     }
     if (again)

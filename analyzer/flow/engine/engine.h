@@ -12,6 +12,7 @@
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
+ *   returned.c       what recursive functions returned so far
  *   pure.c           functions that compute a number and do nothing else
  *   lookup.c         functions that return NULL where they found nothing
  *   pack_call.c      calls of functions that a pack describes
@@ -54,6 +55,13 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
 void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);
 
+/* returned.c: with merged states. What the instance returned is noted; true: it is more than
+ * before. */
+bool returned_note(struct flow *f, const struct frame *fr, struct code *code,
+                   const exit_list *exits, bool past);
+/* The tensor becomes one of those that were returned; false: none was, in runs that are in the
+ * state. */
+bool returned_put(struct flow *f, struct state *s, const struct code *code, int id);
 /* pure.c: after a call that began when there were so many terms. A result that depends on what is
  * unknown in one call alone becomes one that is the same in others with the same arguments. */
 void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, int first,

@@ -144,6 +144,7 @@ void code_prepare(struct flow *f, struct code *c)
     c->returned = (struct fact){0};
     c->returned_known = c->asked = c->grew = false;
     c->recursive_entries = NULL;
+    c->returns = NULL;
     if (!c->names) {
         prepare_names(f, c);
         prepare_blocks(f, c);

@@ -68,6 +68,7 @@ struct code {
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;
     bool returned_known, asked;
+    struct returned_case *returns; /* the same with merged states: engine/returned.c */
     struct recursive_entry *recursive_entries;
     bool grew;                                                 /* something was added to it */
     enum { PURITY_UNKNOWN, PURITY_PURE, PURITY_OTHER } purity; /* pure.c */
