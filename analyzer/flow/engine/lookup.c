@@ -1,7 +1,8 @@
-/* Lookups: a function with a loop that returns either something or NULL. Programs that know that a
- * key exists do not check, so that failures caused by such a NULL are not reported. Whether a
- * lookup returned nothing is part of the state: where states are merged, a field of an object that
- * no program can name, so that it splits with what was returned. */
+/* Lookups: a function with a loop that returns either something or NULL, or one that takes out the
+ * next of several. Programs that know that a key exists, or that there is one, do not check, so
+ * that failures caused by such a NULL are not reported. Whether a lookup returned nothing is part
+ * of the state: where states are merged, a field of an object that no program can name, so that it
+ * splits with what was returned. */
 #include "analyzer/flow/engine/engine.h"
 
 static const struct loc *failed_at(struct flow *f)

@@ -32,6 +32,7 @@ static void prepare_blocks(struct flow *f, struct code *c)
                 call = k;
         }
     loops_find(f, c);
+    c->searches |= takes_out(f, fn);
 }
 
 /* What the names in a unit refer to, each looked up once. */

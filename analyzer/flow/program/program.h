@@ -3,6 +3,7 @@
  *   symbols.c   linking by name (symbols.h): calls, initialisers, what is relevant, roots
  *   link.c      the functions of all units as symbols, and each prepared to be run
  *   loop.c      loops of a function, and what each round writes
+ *   taken.c     whether a function takes a tensor out of a container
  *   liveness.c  which locals and values may still be read
  */
 #ifndef ANALYZER_FLOW_PROGRAM_H
@@ -47,7 +48,7 @@ struct code {
     bool *loop_head;              /* of each block: it has a back edge */
     LIST(int) loop_heads;         /* the blocks that have, in order */
     int *loop_end;                /* of each loop head: the last block of the loop */
-    bool searches;                /* a loop of it has several exits */
+    bool searches;                /* a loop of it has several exits, or it takes something out */
     bool *counts;                 /* of each loop head: the loop handles numbers only */
     bool *computes;               /* of each loop head: the same, and none that selects something is
                                      stored but in locals */
@@ -96,6 +97,8 @@ code_list link_initialisers(struct flow *f, struct code *root);
 
 /* loop.c */
 void loops_find(struct flow *f, struct code *c);
+/* taken.c */
+bool takes_out(const struct flow *f, const struct ir_function *fn);
 
 /* liveness.c */
 void live_prepare(struct flow *f, struct code *c);
