@@ -169,7 +169,8 @@ struct flow_failure {
     bool joined;  /* with blurred: states were joined for lack of room */
     bool blurred; /* states of several paths were joined, or the cuda device is not known: the
                      failing combination may be on no path */
-    bool vague;   /* an operand can have any dtype, as uninitialised memory has */
+    bool vague;   /* an operand can have any dtype, as uninitialised memory has, or may or may not
+                     require a gradient, where that is what fails */
     const struct operand
         *failing; /* the failing combination, by parameter and then further members; NULL: none */
     int failing_count;

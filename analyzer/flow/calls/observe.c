@@ -206,11 +206,20 @@ static bool are_several_open(const struct choice *choices)
     return open > 1;
 }
 
-static bool are_vague(const struct choice *choices)
+/* Whether it is not known of the tensor if it requires a gradient, or is a leaf. */
+static bool is_grad_vague(const struct fact *is)
 {
-    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
-        if (choices[i].is_tensor && choices[i].fact.dtypes == DTYPES_ALL)
+    return is->grad == TRI_MAYBE || is->leaf == TRI_MAYBE || is->grad_open;
+}
+
+static bool are_vague(const struct choice *choices, enum error_kind kind)
+{
+    bool is_of_grad = kind == ERROR_GRAD || kind == ERROR_LEAF;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct fact *is = &choices[i].fact;
+        if (choices[i].is_tensor && (is->dtypes == DTYPES_ALL || (is_of_grad && is_grad_vague(is))))
             return true;
+    }
     return false;
 }
 
@@ -240,7 +249,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     const struct flow_failure is = {.past = call->s->past,
                                     .unknown = unknown,
                                     .blurred = blurred,
-                                    .vague = are_vague(call->choices)};
+                                    .vague = are_vague(call->choices, kind)};
     if (r && failure_rank(r) <= failure_rank(&is))
         return r;
     if (!r)
