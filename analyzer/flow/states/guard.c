@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+typedef LIST(const struct name_list *) name_lists;
+
 struct guards {
     struct arena *arena;
     struct conditions *conditions; /* NULL: nothing was guarded yet */
@@ -11,9 +13,10 @@ struct guards {
     LIST(const struct value *) values;
     LIST(const struct tensor *) tensors;
     LIST(const struct tape_node *) nodes;
-    LIST(const struct tensor_names *) names; /* of values, by diagram; NULL: not asked for */
-    struct memo *taken;                      /* branches, by what decides them */
-    const struct in_use *in_use;             /* values of the blocks that calls at hand are in */
+    name_lists names, makers,
+        inputs;                  /* of values, tensors and nodes, by diagram; NULL: not asked for */
+    struct memo *taken;          /* branches, by what decides them */
+    const struct in_use *in_use; /* values of the blocks that calls at hand are in */
     int dropped;
 };
 
@@ -726,30 +729,66 @@ bool guard_any(const struct state *s, const struct value *v,
     return false;
 }
 
-static const struct tensor_names *find_names(struct guards *g, diagram d)
+/* Names by diagram: each is looked through once. */
+static const struct name_list **names_at(struct guards *g, name_lists *all, diagram d)
 {
-    diagram leaves[MAX_LEAVES];
-    LIST(int) all = {0};
-    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
-    for (int i = 0; i < count; i++) {
-        const struct value *v = value_at(g, leaves[i]);
-        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
-            LIST_ADD(g->arena, &all, v->as.tensor[k]);
-    }
-    struct tensor_names *names = arena_one(g->arena, struct tensor_names);
-    *names = (struct tensor_names){all.items, all.count};
-    return names;
+    while (all->count <= (int)d)
+        LIST_ADD(g->arena, all, NULL);
+    return &all->items[d];
 }
 
-const struct tensor_names *guard_names(const struct state *s, const struct value *v)
+static const struct name_list *keep_names(struct guards *g, const struct name_list *names)
+{
+    return arena_copy(g->arena, names, sizeof *names);
+}
+
+const struct name_list *guard_names(const struct state *s, const struct value *v)
 {
     struct guards *g = s->guards;
-    diagram d = v->as.guard.cases;
-    while (g->names.count <= (int)d)
-        LIST_ADD(g->arena, &g->names, NULL);
-    if (!g->names.items[d])
-        g->names.items[d] = find_names(g, d);
-    return g->names.items[d];
+    diagram leaves[MAX_LEAVES], d = v->as.guard.cases;
+    const struct name_list **known = names_at(g, &g->names, d);
+    if (*known)
+        return *known;
+    struct name_list all = {0};
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        const struct value *one = value_at(g, leaves[i]);
+        for (int k = 0; one->kind == VALUE_TENSOR && k < one->count; k++)
+            LIST_ADD(g->arena, &all, one->as.tensor[k]);
+    }
+    return *known = keep_names(g, &all);
+}
+
+const struct name_list *guard_makers(const struct state *s, const struct tensor *t)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES];
+    const struct name_list **known = names_at(g, &g->makers, t->cases);
+    if (*known)
+        return *known;
+    struct name_list all = {0};
+    int count = diagram_leaves(g->conditions, t->cases, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++)
+        if (tensor_at(g, leaves[i])->node)
+            LIST_ADD(g->arena, &all, tensor_at(g, leaves[i])->node);
+    return *known = keep_names(g, &all);
+}
+
+const struct name_list *guard_inputs(const struct state *s, const struct tape_node *n)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES];
+    const struct name_list **known = names_at(g, &g->inputs, n->cases);
+    if (*known)
+        return *known;
+    struct name_list all = {0};
+    int count = diagram_leaves(g->conditions, n->cases, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++) {
+        const struct tape_node *one = node_at(g, leaves[i]);
+        for (int k = 0; k < one->input_count; k++)
+            LIST_ADD(g->arena, &all, one->inputs[k]);
+    }
+    return *known = keep_names(g, &all);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------- */

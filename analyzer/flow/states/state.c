@@ -116,9 +116,9 @@ static bool mark_leaf(const struct value *v, const void *what)
 
 static void mark_guarded(const struct state *s, const struct value *v, struct held *held)
 {
-    const struct tensor_names *all = v->as.guard.names ? guard_names(s, v) : NULL;
+    const struct name_list *all = v->as.guard.names ? guard_names(s, v) : NULL;
     for (int i = 0; all && i < all->count; i++)
-        mark_name(s, all->ids[i], held);
+        mark_name(s, all->items[i], held);
     if (v->as.guard.points && s->has_memory)
         guard_any(s, v, mark_leaf, &(struct marking){s, held});
 }

@@ -352,12 +352,15 @@ struct tensor guard_join_tensors(const struct state *s, diagram x, diagram y);
 diagram guard_node_cases(const struct state *s, const struct tape_node *n);
 struct tape_node guard_node(const struct state *s, diagram cases);
 /* Each of them changed in the same way. */
-/* The tensors that a guarded value can be, on any path. */
-struct tensor_names {
-    const int *ids;
-    int count;
+/* On any path: the tensors that a guarded value can be, the nodes that can have made a tensor, and
+ * the inputs that a node can have. */
+struct name_list {
+    int *items;
+    int count, room;
 };
-const struct tensor_names *guard_names(const struct state *s, const struct value *v);
+const struct name_list *guard_names(const struct state *s, const struct value *v);
+const struct name_list *guard_makers(const struct state *s, const struct tensor *t);
+const struct name_list *guard_inputs(const struct state *s, const struct tape_node *n);
 /* Whether all that it can be are integers; all of them as one value, which says no longer under
  * which condition it is which. */
 bool guard_is_number(const struct state *s, const struct value *v);

@@ -66,37 +66,24 @@ static void mark_inputs(const struct state *s, struct marks *m, const struct tap
         mark(s, m, n->inputs[k]);
 }
 
-/* Of one of several: of all that it can be. */
-static void mark_each_node(const struct state *s, struct marks *m, const struct tensor *t)
+static void mark_names(const struct state *s, struct marks *m, const struct name_list *all)
 {
-    struct arena *a = arena_new();
-    tensor_list all = guard_tensors(a, s, t);
-    for (int i = 0; i < all.count; i++)
-        mark(s, m, all.items[i]->node);
-    arena_free(a);
-}
-
-static void mark_each_input(const struct state *s, struct marks *m, const struct tape_node *n)
-{
-    struct arena *a = arena_new();
-    node_list all = guard_nodes(a, s, n);
-    for (int i = 0; i < all.count; i++)
-        mark_inputs(s, m, all.items[i]);
-    arena_free(a);
+    for (int i = 0; i < all->count; i++)
+        mark(s, m, all->items[i]);
 }
 
 static void mark_all(const struct state *s, struct marks *m)
 {
     for (int t = 0; t < s->tensors.count; t++) {
         if (s->tensors.items[t].cases)
-            mark_each_node(s, m, &s->tensors.items[t]);
+            mark_names(s, m, guard_makers(s, &s->tensors.items[t]));
         else
             mark(s, m, s->tensors.items[t].node);
     }
     while (m->count) {
         const struct tape_node *n = &s->nodes.items[m->todo[--m->count]];
         if (n->cases)
-            mark_each_input(s, m, n);
+            mark_names(s, m, guard_inputs(s, n));
         else
             mark_inputs(s, m, n);
     }
