@@ -130,11 +130,12 @@ static bool is_known(const char *file)
 /* What is staged is a file, even where the working tree has a link by that name, or nothing. */
 static const char *absolute_of(struct staged *s, const char *file)
 {
-    const char *slash = strrchr(file, '/');
-    const char *folder = slash ? arena_text(s->arena, file, (size_t)(slash - file + 1)) : ".";
-    const char *staged =
-        arena_printf(s->arena, "%s/%s", path_resolve(s->arena, folder), slash ? slash + 1 : file);
-    return overlay_find(&s->overlay, staged) ? staged : path_resolve(s->arena, file);
+    const char *named = path_absolute(s->arena, NULL, file), *slash = strrchr(named, '/');
+    const char *folder = arena_text(s->arena, named, (size_t)(slash - named + 1));
+    const char *real = arena_printf(s->arena, "%s%s", path_resolve(s->arena, folder), slash);
+    if (overlay_find(&s->overlay, named))
+        return named;
+    return overlay_find(&s->overlay, real) ? real : path_resolve(s->arena, file);
 }
 
 static bool is_module(struct staged *s, const char *folder)

@@ -50,6 +50,16 @@ for to in /etc/passwd "$work/staged.c" nowhere; do
 done
 rm run.c
 mv "$work/staged.c" run.c
+mkdir layers "$work/others"
+cp run.c layers/one.c
+git add layers
+mv layers "$work/layers"
+ln -s "$work/others" layers
+for words in 'hook run' 'hook run layers/one.c'; do
+    stops "$words, and a link to a folder" '^layers/one\.c:' miscast $words
+done
+rm layers
+git rm -q --cached layers/one.c
 
 git config core.fsmonitor "$(plant fsmonitor)"
 git config diff.external "$(plant external)"

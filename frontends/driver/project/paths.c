@@ -66,6 +66,12 @@ static const char *real_path(struct project *p, const char *path)
     return remember_path(p, path, known ? known : full);
 }
 
+void project_is_file(struct project *p, const char *path)
+{
+    const char *full = full_path(p, path);
+    remember_path(p, full, full);
+}
+
 void project_is_no_link(struct project *p, const char *path)
 {
     const char *full = full_path(p, path);

@@ -56,7 +56,7 @@ static void take_overlay(struct project *p)
     for (int i = 0; request->overlay && i < request->overlay->files.count; i++) {
         const struct overlaid *f = &request->overlay->files.items[i];
         if (request->overlay->are_files)
-            project_is_no_link(p, f->path);
+            project_is_file(p, f->path);
         take_text(p, f->path, f->text, f->length);
     }
     if (!request->unsaved)

@@ -129,6 +129,8 @@ bool project_load_packs(struct project *p,
 
 /* paths.c: whether the two name one file. Paths must live as long as the project. */
 bool project_same_file(struct project *p, const char *a, const char *b);
+/* The path is a file by that name, whatever links are there. */
+void project_is_file(struct project *p, const char *path);
 /* The path is no symbolic link, which need not be checked again. */
 void project_is_no_link(struct project *p, const char *path);
 /* The real path, absolute. */
