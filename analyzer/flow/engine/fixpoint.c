@@ -91,6 +91,30 @@ static uint64_t compared_distance(struct path *p, ir_value condition)
     return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
 }
 
+/* The local that a value was loaded from, as it is or converted; NULL: none. */
+static const struct loc *loaded_local(struct path *p, ir_value n)
+{
+    const struct ir_inst *all = p->fr->code->fn->insts.items;
+    while (all[n].op == IR_CONVERT)
+        n = all[n].args[0];
+    const struct ir_inst *at = all[n].op == IR_LOAD ? &all[all[n].args[0]] : NULL;
+    bool is_local = at && at->op == IR_LOCAL;
+    return is_local ? loc_root(p->f->heap, p->fr->locals[at->integer]) : NULL;
+}
+
+/* A loop over the numbers below another ends: `for (i = 0; i < n; i++)`. */
+static void leave_loop(struct path *p, ir_value condition, struct state *s)
+{
+    const struct ir_inst *i = &p->fr->code->fn->insts.items[condition];
+    bool is_bound = i->op == IR_BINARY && (i->arith == ARITH_LT || i->arith == ARITH_NE) &&
+                    p->fr->code->block_of[condition] == p->block;
+    const struct loc *counter = is_bound ? loaded_local(p, i->args[0]) : NULL;
+    if (!counter || !counter->object->root)
+        return;
+    struct value bound = path_get(p, i->args[1]);
+    visited_settle(p->f->scratch, p->f->heap, s, counter, &bound);
+}
+
 static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v,
                       bool is_said)
 {
@@ -103,9 +127,15 @@ static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *
                              state_on_side(w, p, i, &v, false, is_said)};
     if (w->f->merges)
         guard_separate(sides, 2, p->s->guards);
-    for (int k = 0; k < 2; k++)
+    const struct code *code = w->fr->code;
+    for (int k = 0; k < 2; k++) {
+        bool is_exit =
+            w->f->merges && code->loop_head[p->block] && i->target[k] > code->loop_end[p->block];
+        if (sides[k] && is_exit)
+            leave_loop(p, i->args[0], sides[k]);
         if (sides[k])
             worklist_add(w, i->target[k], sides[k]);
+    }
 }
 
 /* A terminator whose operand is one of several. */

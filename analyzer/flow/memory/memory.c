@@ -463,7 +463,8 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
 
 static bool may_overlap(const struct cell *cell, const void *l)
 {
-    return cell->loc->any && !loc_is_below(l, cell->loc) && loc_may_overlap(cell->loc, l);
+    return cell->loc->any && !loc_is_visited(cell->loc) && !loc_is_below(l, cell->loc) &&
+           loc_may_overlap(cell->loc, l);
 }
 
 void drop_at_indices(struct state *s, const struct loc *l)
@@ -493,7 +494,8 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
     bool found = false;
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w)) {
-        if (cell->loc->object != l->object || !loc_may_be(cell->loc, l))
+        if (cell->loc->object != l->object || !loc_may_be(cell->loc, l) ||
+            loc_is_visited(cell->loc))
             continue;
         found |= cell->loc == any;
         cell_set(f->scratch, s, w, written_perhaps(f, s, cell, &v));

@@ -14,6 +14,7 @@
  *   branches.c      the branches that runs took, of all and of some of them
  *   ways.c          the head of a loop: what its iterations change together
  *   loop_tape.c     the same, of the autograd tape
+ *   visited.c       loops over the elements of an array
  *   join.c          the join of values and of states, and widening
  *   exact_join.c    joins that lose nothing
  *   subsume.c       whether one state subsumes another
@@ -484,11 +485,22 @@ struct ways {
     LIST(int) flat_tensors;           /* the same of tensors, by name */
     int flattened;                    /* how many places were */
     LIST(struct way_limit) limits;
-    int limited; /* how often one became weaker */
+    bool has_visits; /* places of visited elements were made */
+    int limited;     /* how often one became weaker */
     struct heap *heap;
 };
 struct ways *ways_new(struct arena *a, term_id since);
 bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w);
+
+/* visited.c: what is kept of what iterations left in the elements that their counter selected, of
+ * the cell of one of them at the end of an iteration; without a place: nothing. */
+struct cell visited_at(struct arena *a, struct heap *h, const struct state *head,
+                       const struct state *s, const struct cell *cell);
+/* Whether the iteration left something in its element, too. */
+bool visited_is_kept(struct heap *h, const struct state *s, const struct loc *visited);
+/* The loop over the numbers below the bound has ended. */
+void visited_settle(struct arena *a, struct heap *h, struct state *s, const struct loc *counter,
+                    const struct value *bound);
 
 struct value value_join(struct arena *a, struct state *s, const struct value *x,
                         const struct value *y);

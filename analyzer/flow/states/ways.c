@@ -378,7 +378,7 @@ static bool are_all_pointers(const value_list *all)
 static bool widen_several(struct loop *l, const struct loc *at, const struct value *x,
                           const struct value *y)
 {
-    bool is_one = !at->object->many && (!at->some_any || at->any);
+    bool is_one = !at->object->many && !loc_is_visited(at) && (!at->some_any || at->any);
     if (is_one || !is_of_loop(l, x) || !is_of_loop(l, y))
         return false;
     value_list of[2] = {guard_values(l->arena, l->head, x), guard_values(l->arena, l->s, y)};
@@ -463,13 +463,58 @@ static void note_shared_pages(struct loop *l)
     }
 }
 
+typedef LIST(struct cell) cell_list;
+
+/* What the iteration left in the element that its counter selects. */
+static void add_visited(struct loop *l, const struct cell *cell, cell_list *visited)
+{
+    struct cell now = visited_at(l->arena, l->ways->heap, l->head, l->s, cell);
+    for (int i = 0; i < visited->count; i++)
+        if (visited->items[i].loc == now.loc)
+            return;
+    if (now.loc)
+        LIST_ADD(l->arena, visited, now);
+}
+
+enum { MAX_VISITED = 16 }; /* in one loop: more depend on more than can be kept apart */
+
+static void compare_visited(struct loop *l, const cell_list *visited)
+{
+    l->ways->has_visits |= visited->count > 0;
+    for (int i = 0; i < visited->count && visited->count <= MAX_VISITED; i++) {
+        const struct value *before = state_get_guarded(l->head, visited->items[i].loc);
+        struct value x = before ? *before : value_nothing;
+        bool is_fill = visited->items[i].value.kind == VALUE_NUMBER; /* nobody depends on it */
+        if (is_fill)
+            state_put(l->arena, l->head, visited->items[i].loc, visited->items[i].value);
+        else
+            compare_cell(l, visited->items[i].loc, &x, &visited->items[i].value);
+    }
+}
+
+/* Iterations that left nothing there. */
+static void forget_visited(struct loop *l)
+{
+    cell_list all = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; l->ways->has_visits && (cell = cell_at(l->head, w));
+         cursor_on(l->head, &w))
+        if (loc_is_visited(cell->loc) && cell->value.kind != VALUE_ANY &&
+            cell->value.kind != VALUE_NUMBER && !visited_is_kept(l->ways->heap, l->s, cell->loc))
+            LIST_ADD(l->arena, &all, *cell);
+    for (int i = 0; i < all.count; i++)
+        put(l, all.items[i].loc, value_any);
+}
+
 /* What an iteration learned about unknown numbers of its own is over with it. */
 static void compare_cells(struct loop *l)
 {
-    LIST(struct cell) mine = {0}, theirs = {0};
+    cell_list mine = {0}, theirs = {0}, visited = {0};
     struct cell_pair w = {.x = l->head, .y = l->s};
     while (next_cell_pair(&w)) {
         const struct loc *at = w.a ? w.a->loc : w.b->loc;
+        if (!w.a && at->any && has_fresh_index(at))
+            add_visited(l, w.b, &visited);
         if (!w.a && (at->object->is_fresh || (at->any && has_fresh_index(at))))
             continue;
         struct cell x = {at, w.a ? w.a->value : state_unread(l->head, at, &w.b->value)};
@@ -477,6 +522,7 @@ static void compare_cells(struct loop *l)
         LIST_ADD(l->arena, &mine, x);
         LIST_ADD(l->arena, &theirs, y);
     }
+    compare_visited(l, &visited);
     for (int k = 0; k < mine.count; k++)
         compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
 }
@@ -909,6 +955,7 @@ static struct loop loop_of(struct arena *a, struct state *head, const struct sta
     compare_nodes(&l);
     compare_tensors(&l);
     note_shared_pages(&l);
+    forget_visited(&l);
     compare_cells(&l);
     find_groups(&l);
     add_dependents(&l);

@@ -154,6 +154,14 @@ bool loc_is_below(const struct loc *l, const struct loc *top)
     return false;
 }
 
+bool loc_is_visited(const struct loc *l)
+{
+    for (; l && l->any; l = l->parent)
+        if (l->index)
+            return l->index->object->counter != NULL;
+    return false;
+}
+
 static const struct type *find_type(const struct loc *l)
 {
     const struct type *t = loc_type(l->parent);

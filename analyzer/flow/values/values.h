@@ -46,6 +46,8 @@ enum key_kind {
     KEY_MEMORY_TENSOR,      /* what describes an object as raw memory */
     KEY_FRESH,              /* unknown numbers, each of which is another one */
     KEY_VERSION,            /* of an object: which contents it has */
+    KEY_VISITED,            /* the elements that a counter went over: of its location */
+    KEY_EXTENT,             /* how many elements a loop went over: of the location of an array */
     KEY_REGIONS,            /* the autocast and no-grad modes in force */
     KEY_SAVED_REGIONS,      /* those that the end of a region restores */
     KEY_REGION_TOKEN,
@@ -127,6 +129,7 @@ struct object {
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
     const struct loc *among; /* of one of several texts: any of them; NULL: it stands for itself */
     const char *text;        /* of a literal; NULL: it is none */
+    const struct loc *counter; /* of the elements that one went over: it; NULL: something else */
     const struct operation *operation; /* how the number in it was computed; NULL: not so */
 };
 
@@ -193,6 +196,8 @@ bool loc_may_overlap(const struct loc *x, const struct loc *y);
 /* Equal but for the indices of elements. */
 bool loc_is_alike(const struct loc *x, const struct loc *y);
 bool loc_is_below(const struct loc *l, const struct loc *top);
+/* It stands for the elements that a counter went over. */
+bool loc_is_visited(const struct loc *l);
 const struct type *loc_type(const struct loc *l); /* NULL: not known */
 /* The place below `to` that corresponds to l below `from`. */
 const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
