@@ -355,7 +355,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         own.count = 0;
         q.s = state_fork_counted(p->f, p->s);
         bind_arguments(&q, fr, i, first);
-        if (!outermost && !p->f->merges) /* else deeper entries are added to it */
+        if (!outermost)
             widen_arguments(&q, fr);
         note_arguments(&q, fr);
         if (before_it == MAX_SAME - 1)
