@@ -26,7 +26,7 @@ struct result {
     int64_t z;
     diagram is;
 };
-enum { RESULTS = 1 << 14 };
+enum { RESULTS = 1 << 12 };
 
 struct conditions {
     struct arena *arena;
