@@ -151,27 +151,61 @@ static bool counts_up(const struct loc *at, const struct value *x, const struct 
            before < INT64_MAX && now == before + 1;
 }
 
-/* Numbers that count iterations are, from the second on, those from here on. */
-static void widen_counters(struct worklist *w, const struct state *before, struct state *s)
+typedef LIST(struct cell) cell_list;
+
+static cell_list counters(struct worklist *w, const struct state *before, const struct state *s)
 {
-    LIST(struct cell) all = {0};
+    cell_list all = {0};
     struct cell_pair p = {.x = before, .y = s};
     while (next_cell_pair(&p))
         if (p.a && p.b && counts_up(p.a->loc, &p.a->value, &p.b->value))
             LIST_ADD(w->f->scratch, &all, *p.b);
-    for (int i = 0; i < all.count; i++)
-        state_put(w->f->scratch, s, all.items[i].loc,
-                  value_range(all.items[i].value.as.number[0], INT64_MAX));
+    return all;
 }
 
-/* Of a loop of which it is not known whether there is an iteration, the first one is kept apart:
- * what follows without one is not what follows with some. */
+/* Numbers that count iterations are, from the second on, those from here on. */
+static void widen_counters(struct worklist *w, const cell_list *all, struct state *s)
+{
+    for (int i = 0; i < all->count; i++)
+        state_put(w->f->scratch, s, all->items[i].loc,
+                  value_range(all->items[i].value.as.number[0], INT64_MAX));
+}
+
+static bool is_loaded_in(const struct worklist *w, int block, const struct loc *at)
+{
+    const struct ir_function *fn = w->fr->code->fn;
+    const struct ir_block *b = &fn->blocks.items[block];
+    for (int k = 0; k < b->count; k++) {
+        const struct ir_inst *i = &fn->insts.items[b->insts[k]];
+        const struct ir_inst *from = i->op == IR_LOAD ? &fn->insts.items[i->args[0]] : i;
+        if (i->op == IR_LOAD && from->op == IR_LOCAL && w->fr->locals[from->integer] == at->object)
+            return true;
+    }
+    return false;
+}
+
+/* Whether it counts something else than its iterations: what it collects. */
+static bool collects(const struct worklist *w, int block, const cell_list *all)
+{
+    for (int i = 0; i < all->count; i++)
+        if (!is_loaded_in(w, block, all->items[i].loc))
+            return true;
+    return false;
+}
+
+/* Of a loop of which it is not known whether there is an iteration, and which counts what it
+ * collects, the first one is kept apart: without one there is nothing. Of others, what follows
+ * without one is mostly one of what follows with some, so that it is not worth much. */
+enum { MAX_APART_COST = 150 };
 static bool set_first_apart(struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     if (!w->f->merges || old->rounds || old->decided || !old->done || old->ways || w->f->left < 0 ||
         w->fr->code->computes[block])
         return false;
-    widen_counters(w, old->state, s);
+    cell_list all = counters(w, old->state, s);
+    if (old->left - w->f->left > MAX_APART_COST && !collects(w, block, &all))
+        return false;
+    widen_counters(w, &all, s);
     *old = (struct work_item){.state = s, .rounds = 1, .past = s->past, .entered = old->since};
     return true;
 }
