@@ -328,8 +328,7 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
     fr->path = path_key(p->s, fr);
     const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->path, false);
     if (d) {
-        if (!p->f->merges)
-            state_mix(p->s, d->state);
+        state_mix(p->s, d->state);
         add_entry(p->f, p->f->scratch, fr, p->s, d->state);
     }
     fr->entry = state_copy(p->f->kept, p->s);

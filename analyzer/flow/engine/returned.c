@@ -100,6 +100,13 @@ static diagram choose_case(struct state *s, const struct returned_case *all, int
     return cases;
 }
 
+static bool is_several(const struct fact *f)
+{
+    return f->dtypes & (f->dtypes - 1) || f->devices & (f->devices - 1);
+}
+
+/* Which one it is may depend on how deep the recursion goes: what differs behind it is uncertain.
+ */
 bool returned_put(struct flow *f, struct state *s, const struct code *code, int id)
 {
     diagram holds, cases;
@@ -109,9 +116,7 @@ bool returned_put(struct flow *f, struct state *s, const struct code *code, int 
     if (!condition_meets(guard_conditions(s->guards), s->path, holds))
         return false;
     state_narrow(s, holds);
-    for (const struct returned_case *r = code->returns; r; r = r->next)
-        s->blurred |=
-            r->fact.dtypes & (r->fact.dtypes - 1) || r->fact.devices & (r->fact.devices - 1);
+    s->blurred |= code->returns->next || is_several(&code->returns->fact);
     state_tensor_put(f->scratch, s, guard_tensor(s, cases));
     s->guarded = true;
     return true;
