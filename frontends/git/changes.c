@@ -84,3 +84,44 @@ bool git_differences(struct arena *a, const char *how, const char *commit, chang
     text_free(&said);
     return ok;
 }
+
+/* ---- what git does not compare -------------------------------------------------------------- */
+
+/* The next entry of "h 100644 NAME 0\tPATH\0"; NULL: none, or not understood. */
+static const char *read_entry(struct arena *a, const char *at, const char *end, struct change *c)
+{
+    char *word;
+    if (at >= end || !*at || at[1] != ' ')
+        return NULL;
+    *c = (struct change){.status = *at, .mode = {strtoul(at + 2, &word, 8)}};
+    word += *word == ' ';
+    size_t n = strcspn(word, " ");
+    c->name[0] = arena_text(a, word, n);
+    const char *tab = strchr(word + n, '\t');
+    if (!tab)
+        return NULL;
+    size_t length = strlen(tab + 1);
+    c->path = arena_text(a, tab + 1, length);
+    return tab + 1 + length + 1;
+}
+
+/* A small letter: "assume unchanged"; S: "skip worktree", as in a sparse checkout. */
+static bool is_marked(char status)
+{
+    return status == 'S' || (status >= 'a' && status <= 'z');
+}
+
+bool git_not_compared(struct arena *a, change_list *out)
+{
+    static const char *const words[] = {"ls-files",    "-v", "-s", "-z",
+                                        "--full-name", "--", ":/", NULL};
+    struct text said = {0};
+    bool ok = git_read(words, true, &said);
+    struct change c;
+    const char *at = said.data, *end = text_end(&said);
+    while (ok && at && (at = read_entry(a, at, end, &c)))
+        if (is_marked(c.status))
+            LIST_ADD(a, out, c);
+    text_free(&said);
+    return ok;
+}

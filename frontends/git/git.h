@@ -71,5 +71,8 @@ typedef LIST(struct change) change_list;
 /* All files that differ: the commit from the working tree, or, with how "--cached", from the index;
  * the index from the working tree if commit is NULL. how may also be a commit to compare with. */
 bool git_differences(struct arena *a, const char *how, const char *commit, change_list *out);
+/* Files in the index that git takes to be the same in the working tree without looking, because
+ * they are marked so. Only mode[0], name[0] and path are set. */
+bool git_not_compared(struct arena *a, change_list *out);
 
 #endif

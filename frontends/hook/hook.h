@@ -19,6 +19,7 @@
 struct staged {
     struct arena *arena;
     const char *top;        /* the root of the working tree; absolute, real */
+    change_list found;      /* all that is staged, as git names it */
     text_list changed;      /* C files that are added or changed; absolute */
     text_list deleted;      /* deleted files; absolute */
     struct overlay overlay; /* of files that differ from the working tree */

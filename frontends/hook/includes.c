@@ -8,7 +8,8 @@
 
 struct node {
     const char *path; /* absolute */
-    text_list names;  /* names it includes: "layers/norm.h" */
+    text_list names;  /* names it includes: "../layers/norm.h" */
+    text_list ends;   /* what the path of such a file ends with: "layers/norm.h" */
     bool reached;     /* it is changed, or includes a reached one */
 };
 
@@ -17,36 +18,77 @@ struct graph {
     LIST(struct node) nodes;
 };
 
-static const char *skip_blank(const char *at)
+static bool is_blank(char c)
 {
-    while (*at == ' ' || *at == '\t')
-        at++;
+    return c && strchr(" \t\f\v", c);
+}
+
+/* Past a line end behind a backslash, and nothing else. */
+static const char *skip_joint(const char *at)
+{
+    while (*at == '\\' && (at[1] == '\n' || (at[1] == '\r' && at[2] == '\n')))
+        at += at[1] == '\n' ? 2 : 3;
     return at;
 }
 
-/* "../a/b.h" matches the same paths as "a/b.h". */
-static const char *plain(const char *name)
+/* Past all that can be between two words of a directive. */
+static const char *skip_blank(const char *at)
 {
-    for (;;)
-        if (!strncmp(name, "../", 3))
-            name += 3;
-        else if (!strncmp(name, "./", 2))
-            name += 2;
+    for (;;) {
+        const char *end = at[0] == '/' && at[1] == '*' ? strstr(at + 2, "*/") : NULL;
+        const char *joint = skip_joint(at);
+        if (end)
+            at = end + 2;
+        else if (joint != at)
+            at = joint;
+        else if (is_blank(*at))
+            at++;
         else
-            return name;
+            return at;
+    }
+}
+
+/* Past the word, which may go on in the next line; NULL: it is another. */
+static const char *skip_word(const char *at, const char *word)
+{
+    for (; *word; word++, at++)
+        if (*(at = skip_joint(at)) != *word)
+            return NULL;
+    return at;
+}
+
+/* "../a/b.h" matches the same paths as "a/b.h", and so does "a/c/..//./b.h". */
+static const char *plain(struct arena *a, const char *name)
+{
+    char *tidy = arena_printf(a, "/%s", name);
+    path_tidy(tidy);
+    return tidy + 1;
 }
 
 /* at: after the '#'. */
 static void take_include(struct arena *a, struct node *n, const char *at)
 {
-    at = skip_blank(at);
-    if (strncmp(at, "include", 7) != 0)
+    const char *word = skip_blank(at), *after = skip_word(word, "include");
+    if (!after && !(after = skip_word(word, "import")))
         return;
-    at = skip_blank(at + 7 + (strncmp(at + 7, "_next", 5) == 0 ? 5 : 0));
+    const char *next = skip_word(after, "_next");
+    at = skip_blank(next ? next : after);
     if (*at != '"' && *at != '<')
         return;
-    size_t length = strcspn(at + 1, "\">\n");
-    LIST_ADD(a, &n->names, plain(arena_text(a, at + 1, length)));
+    size_t length = strcspn(at + 1, "\">\r\n");
+    LIST_ADD(a, &n->names, arena_text(a, at + 1, length));
+    LIST_ADD(a, &n->ends, plain(a, n->names.items[n->names.count - 1]));
+}
+
+/* Past what can be before a directive in its line: a comment may begin in one before. */
+static const char *directive_of(const char *line)
+{
+    size_t length = strcspn(line, "\r\n");
+    const char *at = skip_blank(line);
+    const char *comment = memmem(line, length, "*/", 2);
+    if (*at != '#' && *at != '%' && comment)
+        at = skip_blank(comment + 2);
+    return *at == '#' ? at + 1 : at[0] == '%' && at[1] == ':' ? at + 2 : NULL;
 }
 
 static void read_names(struct staged *s, struct node *n)
@@ -55,12 +97,11 @@ static void read_names(struct staged *s, struct node *n)
     struct arena *scratch = arena_new();
     const struct overlaid *o = overlay_find(&s->overlay, n->path);
     const char *text = o ? o->text : file_read(scratch, n->path, NULL, &unread);
-    for (const char *line = text; line && *line; line = strchr(line, '\n')) {
-        line = skip_blank(line + (*line == '\n'));
-        if (*line == '#')
-            take_include(s->arena, n, line + 1);
-        else if (!*line)
-            break;
+    for (const char *line = text; line && *line; line += strcspn(line, "\r\n")) {
+        line += strspn(line, "\r\n");
+        const char *directive = directive_of(line);
+        if (directive)
+            take_include(s->arena, n, directive);
     }
     arena_free(scratch);
 }
@@ -139,10 +180,26 @@ static bool ends_with(const char *path, const char *name)
     return n && all > n && path[all - n - 1] == '/' && !strcmp(path + all - n, name);
 }
 
-static bool includes(const struct node *n, const char *path)
+static const char *last_part(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
+/* A folder in the name may be a link. */
+static bool leads_to(struct arena *a, const char *from, const char *name, const char *path)
+{
+    if (last_part(name) == name || strcmp(last_part(name), last_part(path)) != 0)
+        return false;
+    const char *folder = arena_text(a, from, (size_t)(last_part(from) - from));
+    return !strcmp(path_resolve(a, arena_printf(a, "%s%s", folder, name)), path);
+}
+
+static bool includes(const struct graph *g, const struct node *n, const char *path)
 {
     for (int i = 0; i < n->names.count; i++)
-        if (ends_with(path, n->names.items[i]))
+        if (ends_with(path, n->ends.items[i]) ||
+            leads_to(g->s->arena, n->path, n->names.items[i], path))
             return true;
     return false;
 }
@@ -156,7 +213,7 @@ static bool reach(struct graph *g, const char *path)
     for (int k = 0; k < next.count; k++)
         for (int i = 0; i < g->nodes.count; i++) {
             struct node *n = &g->nodes.items[i];
-            if (!includes(n, next.items[k]))
+            if (!includes(g, n, next.items[k]))
                 continue;
             any |= is_unit_file(n->path);
             if (!n->reached)

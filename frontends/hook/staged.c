@@ -84,31 +84,88 @@ static bool read_changes(struct staged *s, struct error *e)
     if (!differences(s, "", &found, e) || (found.count && !read_other_side(s, &other, e)))
         return false;
     for (int i = 0; i < found.count; i++)
-        if (!is_of_other_side(other, &found.items[i]))
+        if (!is_of_other_side(other, &found.items[i])) {
+            LIST_ADD(s->arena, &s->found, found.items[i]);
             take_change(s, &found.items[i]);
+        }
     return true;
 }
 
 /* ---- what files contain --------------------------------------------------------------------- */
 
+static bool overlay_staged(struct staged *s, struct git_objects *objects, const struct change *c,
+                           struct error *e)
+{
+    struct overlaid o = {.path = below_top(s, c->path)};
+    if (!IS_FILE(c->mode[0]) || !is_text_file(c->path))
+        return true;
+    o.text = git_object(objects, s->arena, c->name[0], &o.length);
+    if (!o.text)
+        return error_at(e, c->path, 0, 0, "git cannot say what is staged of it");
+    LIST_ADD(s->arena, &s->overlay.files, o);
+    return true;
+}
+
 /* What differs from the working tree. A file added with -N is not in the index yet, an unmerged one
  * is in it more than once. */
-static bool read_overlay(struct staged *s, struct error *e)
+static bool overlay_differences(struct staged *s, struct git_objects *objects, struct error *e)
 {
     change_list found = {0};
-    struct git_objects objects = {0};
     bool ok = differences(s, NULL, &found, e);
-    s->overlay.are_files = true;
-    for (int i = 0; ok && i < found.count; i++) {
-        const struct change *c = &found.items[i];
-        struct overlaid o = {.path = below_top(s, c->path)};
-        if (!strchr("MDT", c->status) || !IS_FILE(c->mode[0]) || !is_text_file(c->path))
+    for (int i = 0; ok && i < found.count; i++)
+        ok =
+            !strchr("MDT", found.items[i].status) || overlay_staged(s, objects, &found.items[i], e);
+    return ok;
+}
+
+static bool overlay_not_compared(struct staged *s, struct git_objects *objects, struct error *e)
+{
+    change_list found = {0};
+    struct stat st;
+    bool ok = git_not_compared(s->arena, &found) || error_set(e, "git cannot say what is staged");
+    for (int i = 0; ok && i < found.count; i++)
+        if (!lstat(below_top(s, found.items[i].path), &st))
+            ok = overlay_staged(s, objects, &found.items[i], e);
+    return ok;
+}
+
+/* Whether the working tree has these bytes, and no link. */
+static bool is_in_tree(const struct overlaid *o)
+{
+    struct arena *scratch = arena_new();
+    struct stat st;
+    struct error unread;
+    size_t length;
+    bool is_file = !lstat(o->path, &st) && S_ISREG(st.st_mode);
+    const char *text = is_file ? file_read(scratch, o->path, &length, &unread) : NULL;
+    bool same = text && length == o->length && !memcmp(text, o->text, length);
+    arena_free(scratch);
+    return same;
+}
+
+/* What git takes to be the same can be other text: it is compared after a conversion. */
+static bool overlay_changes(struct staged *s, struct git_objects *objects, struct error *e)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < s->found.count; i++) {
+        struct change c = s->found.items[i];
+        if (!strchr("AMT", c.status) || overlay_find(&s->overlay, below_top(s, c.path)))
             continue;
-        o.text = git_object(&objects, s->arena, c->name[0], &o.length);
-        ok = o.text || error_at(e, c->path, 0, 0, "git cannot say what is staged of it");
-        if (ok)
-            LIST_ADD(s->arena, &s->overlay.files, o);
+        int count = s->overlay.files.count;
+        c.mode[0] = c.mode[1], c.name[0] = c.name[1];
+        ok = overlay_staged(s, objects, &c, e);
+        if (s->overlay.files.count > count && is_in_tree(&s->overlay.files.items[count]))
+            s->overlay.files.count = count;
     }
+    return ok;
+}
+
+static bool read_overlay(struct staged *s, struct error *e)
+{
+    struct git_objects objects = {0};
+    s->overlay.are_files = true;
+    bool ok = overlay_differences(s, &objects, e) && overlay_not_compared(s, &objects, e) &&
+              overlay_changes(s, &objects, e);
     git_objects_close(&objects);
     return ok;
 }
@@ -151,6 +208,8 @@ static bool take_named(struct staged *s, const text_list *files, struct error *e
         struct stat st;
         const char *file = files->items[i];
         bool is_there = !lstat(file, &st);
+        if (!is_there && errno != ENOENT && errno != ENOTDIR)
+            return error_at(e, file, 0, 0, "cannot be read: %s", strerror(errno));
         if (!is_there && !is_known(file))
             return error_at(e, file, 0, 0, "there is no such file, in the tree or staged");
         if (is_there && S_ISDIR(st.st_mode) && !is_module(s, file))

@@ -40,6 +40,30 @@ put run.c "$tensor" "$bad_run"
 git add run.c
 put net.h "$tensor" "$good_net" '' 'mc_tensor *run(mc_tensor *x, mc_tensor *w);'
 
+# A file that git does not compare with the working tree, as the index says so.
+cp run.c "$work/staged.c"
+for mark in assume-unchanged skip-worktree; do
+    git update-index --$mark run.c
+    for tree in good none; do
+        put run.c "$tensor" "$good_run"
+        [ $tree = good ] || rm run.c
+        for words in 'hook run' 'hook run run.c'; do
+            stops "$words, $mark, and $tree in the tree" '^run\.c:.*matmul' miscast $words
+        done
+    done
+    git update-index --no-$mark run.c
+done
+cp "$work/staged.c" run.c
+
+# A file that git compares after a conversion which the repository names: in the tree, it is a comment.
+put .gitattributes 'hidden.c working-tree-encoding=UTF-7'
+printf '/* %s%s%s */\n' '+ACoALwAK-' "$(sed 's/+/+-/g' run.c)" '+AC8AKg-' >hidden.c
+git add hidden.c .gitattributes
+for words in 'hook run' 'hook run hidden.c'; do
+    stops "$words, and another encoding" '^hidden\.c:.*matmul' miscast $words
+done
+git rm -q -f hidden.c .gitattributes
+
 # A link in place of a file: what is staged is checked, not what the link leads to.
 mv run.c "$work/staged.c"
 for to in /etc/passwd "$work/staged.c" nowhere; do
@@ -57,6 +81,11 @@ mv layers "$work/layers"
 ln -s "$work/others" layers
 for words in 'hook run' 'hook run layers/one.c'; do
     stops "$words, and a link to a folder" '^layers/one\.c:' miscast $words
+done
+rm layers
+ln -s layers layers
+for words in 'hook run' 'hook run layers/one.c'; do
+    stops "$words, and a folder that is a link to itself" '' miscast $words
 done
 rm layers
 git rm -q --cached layers/one.c

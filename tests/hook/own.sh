@@ -210,6 +210,27 @@ put inc/deep.h "$tensor" "$bad_net"
 git add .
 stops 'a header, no database' 'src/main.c:4:.*matmul-dtype' miscast hook run
 grep -q 'no compile database' "$work/out" || fail "not said that there is none"
+# However the line is written; a commented line includes nothing.
+cp src/main.c "$work/main.c"
+ln -s inc linked
+for line in '#include "../inc/../src/.././inc//net.h"' "#include \"$PWD/inc/net.h\"" '#import "../inc/net.h"' \
+    '#include "../linked/net.h"' '/* */ %%: /**/ include/**/"../inc/net.h"' '/*\n*/ #inc\\\nlude \\\n"../inc/net.h"' \
+    '\f#\finclude "../inc/net.h"\rint also;'; do
+    { printf "$line\n" && sed 1d "$work/main.c"; } >src/main.c
+    git add src
+    git -c core.hooksPath=/dev/null commit -q -m line src
+    stops "a header, included by $line" 'src/main.c:[4-7]:.*matmul-dtype' miscast hook run
+done
+for line in '// #include "../inc/net.h"' '/* #include "../inc/net.h" */'; do
+    put src/main.c "$line" "$tensor" "$bad_run"
+    git add src
+    git -c core.hooksPath=/dev/null commit -q -m line src
+    passes "a header, not included by $line" miscast hook run inc/deep.h
+done
+mv "$work/main.c" src/main.c
+rm linked
+git add src
+git -c core.hooksPath=/dev/null commit -q -m line src
 passes 'not this file' miscast hook run run.c
 stops 'no such file' 'nosuch.c: there is no such file' miscast hook run nosuch.c
 stops 'another folder' 'src/main.c: there is no such file' sh -c 'cd src && miscast hook run src/main.c'

@@ -1,5 +1,7 @@
 #include <miscast/tensor.h>
-struct m { mc_tensor *w; };
+struct m {
+    mc_tensor *w;
+};
 static void half_it(struct m *m, mc_dtype d)
 {
     mc_tensor *w = m->w;
