@@ -12,8 +12,11 @@
  *   path_forget.c   the same without what cannot be asked about again
  *   merge.c         two states become one that stands for both and loses nothing
  *   branches.c      the branches that runs took, of all and of some of them
- *   ways.c          the head of a loop: what its iterations change together
- *   loop_tape.c     the same, of the autograd tape
+ *   loop.h          the head of a loop, and an iteration that comes back to it
+ *   loop_changes.c  which places the iteration changed
+ *   loop_widen.c    which of them become a range or anything at once
+ *   ways.c          which of them are, together, one of several ways
+ *   loop_tape.c     the autograd tape, of all iterations together
  *   visited.c       loops over the elements of an array
  *   join.c          the join of values and of states, and widening
  *   exact_join.c    joins that lose nothing

@@ -1,0 +1,57 @@
+/* The head of a loop, and an iteration that comes back to it: what the files that compare them and
+ * decide what the head becomes share.
+ *
+ *   loop_changes.c  the places that the iteration changed
+ *   loop_widen.c    those that become a range, or anything, at once: numbers that count, pointers
+ *                   that walk
+ *   ways.c          the others: together, they are one of the ways that they can be */
+#ifndef ANALYZER_FLOW_STATES_LOOP_H
+#define ANALYZER_FLOW_STATES_LOOP_H
+
+#include "analyzer/flow/states/states.h"
+
+enum slot_kind { SLOT_CELL, SLOT_TENSOR, SLOT_NODE };
+
+/* A place that differs between the head and the incoming state. */
+struct slot {
+    enum slot_kind kind;
+    const struct loc *loc; /* of cells */
+    int id;                /* of tensors and nodes */
+    diagram before, after;
+    diagram changed; /* the condition under which the iteration changed it */
+    int group;
+};
+
+struct loop {
+    struct arena *arena;
+    struct conditions *c;
+    struct state *head;
+    const struct state *s;
+    struct ways *ways;
+    diagram runs; /* that get to the head, in terms from before the loop */
+    LIST(struct slot) slots;
+    LIST(struct slot) same; /* places that are one of several, and did not change */
+    int groups;
+    bool grew;
+    bool is_over; /* there are too many ways, but fewer if an iteration was not kept apart */
+};
+
+/* loop_changes.c: fills in slots and same. */
+void loop_compare(struct loop *l);
+void loop_join_tensor(struct loop *l, diagram before, diagram after);
+
+/* loop_widen.c: at the head, what is there becomes one value that stands for x and y. False: it
+ * does not, since it can be one of several ways. */
+bool loop_widen(struct loop *l, const struct loc *at, const struct value *x, const struct value *y);
+void loop_put(struct loop *l, const struct loc *at, struct value v);
+void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x,
+                     const struct value *y);
+/* Without what was learned of it in one iteration. */
+struct value loop_plain(struct value v);
+diagram loop_cases(struct arena *a, const struct state *s, const struct value *v);
+/* Where two diagrams differ; where the iteration changed the place. */
+diagram loop_unlike(struct loop *l, diagram x, diagram y);
+diagram loop_where_changed(struct loop *l, const struct slot *slot);
+bool loop_has_fresh_index(const struct loc *l);
+
+#endif

@@ -1,0 +1,213 @@
+/* The head of a loop: which places an iteration changed, and under which condition; and which
+ * depend on an unknown of the loop although it did not touch them. */
+#include "analyzer/flow/states/loop.h"
+
+static void add_slot(struct loop *l, struct slot slot)
+{
+    slot.changed = loop_where_changed(l, &slot);
+    if (slot.changed != DIAGRAM_NO)
+        LIST_ADD(l->arena, &l->slots, slot);
+    else if (!diagram_is_leaf(l->c, slot.before))
+        LIST_ADD(l->arena, &l->same, slot);
+}
+
+static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
+                         const struct value *y)
+{
+    bool is_same = value_says_the_same(x, y);
+    if (is_same && x->kind == VALUE_GUARDED)
+        add_slot(l, (struct slot){.kind = SLOT_CELL,
+                                  .loc = at,
+                                  .before = guard_cases(l->head, x),
+                                  .after = guard_cases(l->s, y)});
+    if (y->kind == VALUE_NOTHING || is_same)
+        return;
+    if (x->kind == VALUE_NOTHING) {
+        loop_put(l, at, loop_plain(*y));
+        return;
+    }
+    bool is_initial = value_is_initial(x) && value_is_initial(y) && x->test == y->test;
+    if (x->kind == VALUE_ZEROED || y->kind == VALUE_ZEROED || is_initial) {
+        struct value v = value_join(l->arena, l->head, x, y);
+        v.test = is_initial ? x->test : NULL;
+        if (!value_says_the_same(x, &v))
+            loop_put(l, at, v);
+        return;
+    }
+    if (loop_widen(l, at, x, y))
+        return;
+    add_slot(l, (struct slot){.kind = SLOT_CELL,
+                              .loc = at,
+                              .before = loop_cases(l->arena, l->head, x),
+                              .after = loop_cases(l->arena, l->s, y)});
+}
+
+/* What the iteration did not touch may depend on an unknown of the loop, too. */
+static void note_untouched(struct loop *l, const struct page *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        const struct value *v = &p->cells[i].value;
+        diagram cases = v->kind == VALUE_GUARDED ? v->as.guard.cases : DIAGRAM_NO;
+        if (diagram_term_since(l->c, cases, l->ways->since) == TERM_NONE)
+            continue;
+        struct slot slot = {
+            .kind = SLOT_CELL, .loc = p->cells[i].loc, .before = cases, .after = cases};
+        LIST_ADD(l->arena, &l->same, slot);
+    }
+}
+
+/* Pages that both share: the walk over pairs of cells skips them. */
+static void note_shared_pages(struct loop *l)
+{
+    const struct state *x = l->head, *y = l->s;
+    for (int i = 0, j = 0; i < x->pages.count && j < y->pages.count && x->guarded;) {
+        const struct page *p = x->pages.items[i], *q = y->pages.items[j];
+        if (p == q)
+            note_untouched(l, p);
+        i += p == q || p->ids[0] <= q->ids[0];
+        j += p == q || q->ids[0] < p->ids[0];
+    }
+}
+
+typedef LIST(struct cell) cell_list;
+
+/* What the iteration left in the element that its counter selects. */
+static void add_visited(struct loop *l, const struct cell *cell, cell_list *visited)
+{
+    struct cell now = visited_at(l->arena, l->ways->heap, l->head, l->s, cell);
+    for (int i = 0; i < visited->count; i++)
+        if (visited->items[i].loc == now.loc)
+            return;
+    if (now.loc)
+        LIST_ADD(l->arena, visited, now);
+}
+
+enum { MAX_VISITED = 16 }; /* in one loop: more depend on more than can be kept apart */
+
+static void compare_visited(struct loop *l, const cell_list *visited)
+{
+    l->ways->has_visits |= visited->count > 0;
+    for (int i = 0; i < visited->count && visited->count <= MAX_VISITED; i++) {
+        const struct value *before = state_get_guarded(l->head, visited->items[i].loc);
+        struct value x = before ? *before : value_nothing;
+        bool is_fill = visited->items[i].value.kind == VALUE_NUMBER; /* nobody depends on it */
+        if (is_fill)
+            state_put(l->arena, l->head, visited->items[i].loc, visited->items[i].value);
+        else
+            compare_cell(l, visited->items[i].loc, &x, &visited->items[i].value);
+    }
+}
+
+/* Iterations that left nothing there. */
+static void forget_visited(struct loop *l)
+{
+    cell_list all = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; l->ways->has_visits && (cell = cell_at(l->head, w));
+         cursor_on(l->head, &w))
+        if (loc_is_visited(cell->loc) && cell->value.kind != VALUE_ANY &&
+            cell->value.kind != VALUE_NUMBER && !visited_is_kept(l->ways->heap, l->s, cell->loc))
+            LIST_ADD(l->arena, &all, *cell);
+    for (int i = 0; i < all.count; i++)
+        loop_put(l, all.items[i].loc, value_any);
+}
+
+/* What an iteration learned about unknown numbers of its own is over with it. */
+static void compare_cells(struct loop *l)
+{
+    cell_list mine = {0}, theirs = {0}, visited = {0};
+    struct cell_pair w = {.x = l->head, .y = l->s};
+    while (next_cell_pair(&w)) {
+        const struct loc *at = w.a ? w.a->loc : w.b->loc;
+        if (!w.a && at->any && loop_has_fresh_index(at))
+            add_visited(l, w.b, &visited);
+        if (!w.a && (at->object->is_fresh || (at->any && loop_has_fresh_index(at))))
+            continue;
+        struct cell x = {at, w.a ? w.a->value : state_unread(l->head, at, &w.b->value)};
+        struct cell y = {at, w.b ? w.b->value : state_unread(l->s, at, &w.a->value)};
+        LIST_ADD(l->arena, &mine, x);
+        LIST_ADD(l->arena, &theirs, y);
+    }
+    compare_visited(l, &visited);
+    for (int k = 0; k < mine.count; k++)
+        compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
+}
+
+static bool is_flat_tensor(const struct ways *w, int id)
+{
+    for (int i = 0; i < w->flat_tensors.count; i++)
+        if (w->flat_tensors.items[i] == id)
+            return true;
+    return false;
+}
+
+/* What is known of it is what holds of all that it can be. */
+void loop_join_tensor(struct loop *l, diagram before, diagram after)
+{
+    struct tensor all = guard_join_tensors(l->head, before, after);
+    l->grew |= guard_tensor_cases(l->head, &all) != before;
+    l->head->blurred = l->head->joined = true;
+    state_tensor_put(l->arena, l->head, all);
+}
+
+static void compare_tensor(struct loop *l, struct tensor *mine, const struct tensor *t)
+{
+    struct tensor after = *t;
+    diagram was = guard_tensor_cases(l->head, mine);
+    tensors_share_savers(l->arena, l->head, mine, l->s, &after);
+    struct slot slot = {.kind = SLOT_TENSOR,
+                        .id = t->id,
+                        .before = guard_tensor_cases(l->head, mine),
+                        .after = guard_tensor_cases(l->s, &after)};
+    l->grew |= slot.before != was;
+    if (is_flat_tensor(l->ways, t->id))
+        loop_join_tensor(l, slot.before, slot.after);
+    else
+        add_slot(l, slot);
+}
+
+static void compare_tensors(struct loop *l)
+{
+    for (int i = 0; i < l->s->tensors.count; i++) {
+        const struct tensor *t = &l->s->tensors.items[i];
+        struct tensor *mine = state_tensor_own(l->head, t->id);
+        if (mine)
+            compare_tensor(l, mine, t);
+        else
+            state_tensor_put(l->arena, l->head, *t);
+    }
+}
+
+static void compare_node(struct loop *l, struct tape_node *mine, const struct tape_node *n)
+{
+    struct tape_node after = *n;
+    diagram was = guard_node_cases(l->head, mine);
+    nodes_share_inputs(l->arena, l->head, mine, l->s, &after);
+    struct slot slot = {.kind = SLOT_NODE,
+                        .id = n->id,
+                        .before = guard_node_cases(l->head, mine),
+                        .after = guard_node_cases(l->s, &after)};
+    l->grew |= slot.before != was;
+    add_slot(l, slot);
+}
+
+static void compare_nodes(struct loop *l)
+{
+    for (int i = 0; i < l->s->nodes.count; i++) {
+        const struct tape_node *n = &l->s->nodes.items[i];
+        struct tape_node *mine = state_node(l->head, n->id);
+        if (mine)
+            compare_node(l, mine, n);
+        else
+            state_node_put(l->arena, l->head, *n);
+    }
+}
+
+void loop_compare(struct loop *l)
+{
+    compare_nodes(l);
+    compare_tensors(l);
+    note_shared_pages(l);
+    forget_visited(l);
+    compare_cells(l);
+}

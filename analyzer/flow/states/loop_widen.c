@@ -1,0 +1,354 @@
+/* The head of a loop: places that need not be one of several ways. Numbers that count become
+ * ranges, real numbers that change again any number, pointers that walk along numbers point to any
+ * of them, and a place that stands for several elements holds one set. */
+#include "analyzer/flow/states/loop.h"
+
+static diagram differ(struct conditions *c, void *context, diagram x, diagram y)
+{
+    (void)c;
+    (void)context;
+    return x == y ? DIAGRAM_NO : DIAGRAM_YES;
+}
+
+diagram loop_unlike(struct loop *l, diagram x, diagram y)
+{
+    static const struct diagram_op op = {.id = DIAGRAM_OPS, .on_leaves = differ};
+    return diagram_apply(l->c, &op, x, y);
+}
+
+diagram loop_where_changed(struct loop *l, const struct slot *slot)
+{
+    return diagram_simplify(l->c, loop_unlike(l, slot->before, slot->after), l->s->path);
+}
+
+/* It is an element at an index that is another one each time. */
+bool loop_has_fresh_index(const struct loc *l)
+{
+    for (; l; l = l->parent)
+        if (l->index && l->index->object->is_fresh)
+            return true;
+    return false;
+}
+
+/* Which of several it was in one iteration is over with that. */
+static const struct loc *any_among(const struct loc *l)
+{
+    if (l->any && loop_has_fresh_index(l))
+        return l->any;
+    const struct loc *any = l->object->among;
+    bool is_there =
+        any && (l->parent != NULL) == (any->parent != NULL) && l->element == any->element;
+    return is_there ? any : l;
+}
+
+/* Comparisons that it stands for are made anew in every iteration. */
+struct value loop_plain(struct value v)
+{
+    if (v.kind == VALUE_GUARDED)
+        return v;
+    if (!value_is_initial(&v) || v.test->of->origin->object->is_fresh)
+        v.test = NULL;
+    if (v.kind == VALUE_NUMBER)
+        v.query = NULL;
+    for (int i = 0; i < v.count && v.kind == VALUE_ADDRESS; i++)
+        v.as.loc[i] = any_among(v.as.loc[i]);
+    v.origin = NULL;
+    return v;
+}
+
+static bool strip(struct value *v, const void *what)
+{
+    struct value plain = loop_plain(*v);
+    (void)what;
+    bool has = plain.test != v->test || plain.query != v->query || plain.origin != v->origin ||
+               !value_equal(&plain, v);
+    *v = plain;
+    return has;
+}
+
+/* One of a few numbers: which one is an unknown of its own. */
+static diagram each_number(const struct state *s, const struct value *v)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    term_id t = choice_make(c, v->count);
+    diagram all = DIAGRAM_NO;
+    for (int i = v->count - 1; i >= 0; i--) {
+        struct value one = value_int(v->as.number[i]);
+        one.is_bool = v->is_bool;
+        diagram leaf = guard_cases(s, &one);
+        all = i == v->count - 1
+                  ? leaf
+                  : diagram_choose(c, diagram_within(c, t, (struct domain){0, i}), leaf, all);
+    }
+    return all;
+}
+
+static bool is_number(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER && !v->is_real;
+}
+
+diagram loop_cases(struct arena *a, const struct state *s, const struct value *v)
+{
+    struct value plain = v->kind == VALUE_GUARDED ? guard_map(s, v, strip, NULL) : loop_plain(*v);
+    diagram cases = guard_cases(s, &plain);
+    value_list all = guard_values(a, s, &plain);
+    for (int i = 0; i < all.count; i++)
+        if (is_number(all.items[i]) && all.items[i]->count > 1 && !value_is_initial(all.items[i]))
+            cases = diagram_bind(guard_conditions(s->guards), cases, guard_cases(s, all.items[i]),
+                                 each_number(s, all.items[i]));
+    return cases;
+}
+
+static bool are_all_numbers(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (!is_number(all.items[i]))
+            return false;
+    return true;
+}
+
+static bool are_all_exact(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (!all.items[i]->count)
+            return false;
+    return true;
+}
+
+/* How often it got other values. */
+static int times_grown(const struct ways *w, const struct loc *l)
+{
+    int times = 0;
+    for (int i = 0; i < w->numbers.count; i++)
+        times += w->numbers.items[i] == l;
+    return times;
+}
+
+static bool is_flat(struct ways *w, const struct loc *l)
+{
+    for (int i = 0; i < w->flat.count; i++)
+        if (w->flat.items[i] == l)
+            return true;
+    return false;
+}
+
+void loop_put(struct loop *l, const struct loc *at, struct value v)
+{
+    const struct value *before = state_get_guarded(l->head, at);
+    l->grew |= !before || !value_says_the_same(before, &v);
+    state_put(l->arena, l->head, at, v);
+}
+
+static struct value all_numbers(struct loop *l, const struct state *s, const struct value *v)
+{
+    struct value either = value_nothing;
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        either = value_either(&either, all.items[i]);
+    return either;
+}
+
+/* A number that is no choice becomes a range: without the bound beyond which it went. */
+static void widen_number(struct loop *l, const struct loc *at, const struct value *x,
+                         const struct value *y)
+{
+    bool was_range = x->kind == VALUE_NUMBER && !x->count;
+    struct value before = all_numbers(l, l->head, x), now = all_numbers(l, l->s, y);
+    struct value v = value_either(&before, &now);
+    if (was_range && value_equal(x, &v) && !value_is_initial(x))
+        return;
+    struct value any =
+        value_range(value_low(&now) < value_low(&before) ? INT64_MIN : value_low(&before),
+                    value_high(&now) > value_high(&before) ? INT64_MAX : value_high(&before));
+    any.is_bool = v.is_bool;
+    loop_put(l, at, any);
+}
+
+/* The iteration changed it to what it was before in others. */
+static bool has_no_other(struct loop *l, const struct value *x, const struct value *y)
+{
+    value_list before = guard_values(l->arena, l->head, x), now = guard_values(l->arena, l->s, y);
+    for (int i = 0; i < now.count; i++) {
+        int k = 0;
+        while (k < before.count && !value_equal(before.items[k], now.items[i]))
+            k++;
+        if (k == before.count)
+            return false;
+    }
+    return true;
+}
+
+/* A number of a type that can select something counts if it gets others again and again. */
+enum { MAX_GROWN = 4 };
+static bool keeps_growing(struct loop *l, const struct loc *at, const struct value *x,
+                          const struct value *y)
+{
+    if (has_no_other(l, x, y))
+        return false;
+    LIST_ADD(l->arena, &l->ways->numbers, at);
+    return times_grown(l->ways, at) > MAX_GROWN;
+}
+
+static bool is_count(struct loop *l, const struct loc *at, const struct value *x,
+                     const struct value *y)
+{
+    if (!are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
+        return false;
+    if (loc_is_choice(at))
+        return keeps_growing(l, at, x, y);
+    if (at->object->counts || !are_all_exact(l, l->head, x) || !are_all_exact(l, l->s, y))
+        return true;
+    if (times_grown(l->ways, at))
+        return !has_no_other(l, x, y);
+    struct slot slot = {.before = loop_cases(l->arena, l->head, x),
+                        .after = loop_cases(l->arena, l->s, y)};
+    bool always = loop_where_changed(l, &slot) == DIAGRAM_YES;
+    if (!always)
+        LIST_ADD(l->arena, &l->ways->numbers, at);
+    return always;
+}
+
+static bool are_all_real(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i]->kind != VALUE_NUMBER || !all.items[i]->is_real)
+            return false;
+    return true;
+}
+
+/* A real number that gets another value again is any. */
+static bool widen_real(struct loop *l, const struct loc *at, const struct value *x,
+                       const struct value *y)
+{
+    if (!are_all_real(l, l->head, x) || !are_all_real(l, l->s, y))
+        return false;
+    LIST_ADD(l->arena, &l->ways->numbers, at);
+    if (times_grown(l->ways, at) < 2)
+        return false;
+    loop_put(l, at, value_unknown_real());
+    return true;
+}
+
+/* The numbers that a pointer points into; NULL: it points to something else. */
+static const struct loc *numbers_at(const struct value *v)
+{
+    const struct loc *to = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    const struct loc *whole = to && to->parent && !to->field ? to->parent : to;
+    const struct type *type = whole ? loc_type(whole) : NULL;
+    type = type && type->kind == TYPE_ARRAY ? type->of : type;
+    return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT) ? whole : NULL;
+}
+
+static bool to_any(struct value *v, const void *heap)
+{
+    const struct loc *whole = numbers_at(v);
+    struct heap *h = (struct heap *)(uintptr_t)heap;
+    if (!whole)
+        return false;
+    v->as.loc[0] = loc_element(h, whole, ELEMENT_ANY);
+    *v = loop_plain(*v);
+    return true;
+}
+
+/* The pointer at any place of the numbers that it points into. */
+static struct value walked(struct loop *l, const struct state *s, const struct value *v)
+{
+    struct value any = *v;
+    if (v->kind == VALUE_GUARDED)
+        return guard_map(s, v, to_any, l->ways->heap);
+    to_any(&any, l->ways->heap);
+    return any;
+}
+
+/* A pointer that moves along numbers, such as those of a text: it may be at any of them. */
+static bool widen_walk(struct loop *l, const struct loc *at, const struct value *x,
+                       const struct value *y)
+{
+    struct value from = walked(l, l->head, x), to = walked(l, l->s, y);
+    if (value_equal(&to, y))
+        return false;
+    diagram before = diagram_simplify(l->c, guard_cases(l->head, &from), l->s->path);
+    diagram after = diagram_simplify(l->c, guard_cases(l->s, &to), l->s->path);
+    if (before != after)
+        return false;
+    if (!value_equal(&from, x))
+        loop_put(l, at, from);
+    return true;
+}
+
+/* A value that stands for all that either can be. */
+void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x,
+                     const struct value *y)
+{
+    struct value all = value_nothing;
+    value_list leaves[2] = {guard_values(l->arena, l->head, x), guard_values(l->arena, l->s, y)};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < leaves[k].count; i++)
+            all = value_join(l->arena, l->head, &all, leaves[k].items[i]);
+    const struct type *type = loc_type(at); /* of what the program can name */
+    if (is_number(&all) && type) {          /* one of them, which whoever reads it knows again */
+        struct value any = all.count ? all : value_range(INT64_MIN, INT64_MAX);
+        any.is_bool = all.is_bool;
+        loop_put(l, at, any);
+        return;
+    }
+    l->head->blurred = l->head->joined = true;
+    loop_put(l, at, all);
+}
+
+/* Which of several it is depends, if on anything, on what happens in the loop. */
+static bool is_of_loop(struct loop *l, const struct value *v)
+{
+    term_id first =
+        v->kind == VALUE_GUARDED ? diagram_term_since(l->c, v->as.guard.cases, 0) : TERM_NONE;
+    return first == TERM_NONE || first >= l->ways->since;
+}
+
+static bool are_all_pointers(const value_list *all)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->items[i]->kind != VALUE_TENSOR && all->items[i]->kind != VALUE_ADDRESS)
+            return false;
+    return true;
+}
+
+/* A place that stands for several holds what any of them does: one of the sets that iterations lead
+ * to says no more than all of them together. */
+static bool widen_several(struct loop *l, const struct loc *at, const struct value *x,
+                          const struct value *y)
+{
+    bool is_one = !at->object->many && !loc_is_visited(at) && (!at->some_any || at->any);
+    if (is_one || !is_of_loop(l, x) || !is_of_loop(l, y))
+        return false;
+    value_list of[2] = {guard_values(l->arena, l->head, x), guard_values(l->arena, l->s, y)};
+    if (!are_all_pointers(&of[0]) || !are_all_pointers(&of[1]))
+        return false;
+    struct value all = value_nothing;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < of[k].count; i++) {
+            struct value one = loop_plain(*of[k].items[i]);
+            all = value_join(l->arena, l->head, &all, &one);
+        }
+    if (!value_equal(x, &all))
+        loop_put(l, at, all);
+    return true;
+}
+
+bool loop_widen(struct loop *l, const struct loc *at, const struct value *x, const struct value *y)
+{
+    if (is_count(l, at, x, y)) {
+        widen_number(l, at, x, y);
+        return true;
+    }
+    if (widen_real(l, at, x, y))
+        return true;
+    if (is_flat(l->ways, at)) {
+        loop_put_joined(l, at, x, y);
+        return true;
+    }
+    return widen_walk(l, at, x, y) || widen_several(l, at, x, y);
+}
