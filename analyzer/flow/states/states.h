@@ -6,6 +6,9 @@
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
+ *   guard.h         the tables of what that can be
+ *   guard_leaf.c    the same: each value, tensor and node once
+ *   case.c          an instruction run once for each case of what it reads
  *   learn.c         what branches teach about unknown numbers and pointers
  *   computed.c      conditions on unknown numbers, and on what they were computed from
  *   path_bound.c    the condition under which runs are in a state, within a size

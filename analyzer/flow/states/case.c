@@ -1,0 +1,200 @@
+/* Cases: an instruction that reads what is one of several is run once for each of them, as if on
+ * one path. Every read narrows the case at hand to where one leaf is read, and leaves the rest to
+ * another case. */
+#include "analyzer/flow/states/guard.h"
+
+#include <string.h>
+
+struct cases cases_begin(const struct state *s)
+{
+    return (struct cases){.path = s->path, .rest = {DIAGRAM_YES}, .left = 1};
+}
+
+bool cases_next(struct cases *k, struct state *s)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    do {
+        if (!k->left)
+            return false;
+        k->care = k->rest[--k->left];
+        while (k->count == MAX_CASES - 1 && k->left) /* all that is left, as one */
+            k->care = condition_or(c, k->care, k->rest[--k->left]);
+    } while (!condition_meets(c, k->path, k->care));
+    if (++k->count == MAX_CASES)
+        s->blurred = s->joined = true;
+    return true;
+}
+
+/* The case at hand becomes that where the condition holds, and what is left another one. False: it
+ * holds nowhere on the path, and the case is without it. */
+static bool narrow(struct conditions *c, struct cases *k, diagram where)
+{
+    diagram in = condition_and(c, k->care, where);
+    diagram out = condition_and(c, k->care, condition_not(c, where));
+    if (!condition_meets(c, k->path, in)) {
+        k->care = out;
+        return false;
+    }
+    if (k->left == MAX_CASES)
+        k->rest[k->left - 1] = condition_or(c, k->rest[k->left - 1], out);
+    else if (out != DIAGRAM_NO)
+        k->rest[k->left++] = out;
+    k->care = in;
+    return true;
+}
+
+static diagram in_case(struct conditions *c, const struct cases *k, diagram d)
+{
+    return diagram_simplify(c, diagram_simplify(c, d, k->path), k->care);
+}
+
+/* Narrows the case at hand to where the diagram has the first of its leaves. */
+static diagram pick(struct conditions *c, struct cases *k, diagram d)
+{
+    for (;;) {
+        diagram first;
+        d = in_case(c, k, d);
+        if (diagram_is_leaf(c, d))
+            return d;
+        diagram_leaves(c, d, &first, 1);
+        if (narrow(c, k, diagram_where(c, d, first)))
+            return first;
+    }
+}
+
+/* What the diagram is in the case at hand or, with no cases, on the path; no leaf: not decided. */
+static diagram decided(const struct state *s, diagram d)
+{
+    struct conditions *c = s->guards->conditions;
+    if (!s->cases)
+        return diagram_simplify(c, d, s->path);
+    if (s->cases->count < MAX_CASES && s->cases->left < MAX_SPLITS)
+        return pick(c, s->cases, d);
+    d = in_case(c, s->cases, d);
+    s->cases->is_cut |= !diagram_is_leaf(c, d);
+    return d;
+}
+
+static const struct value *join_leaves(struct guards *g, diagram d)
+{
+    diagram leaves[MAX_LEAVES];
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    struct value all = count < MAX_LEAVES ? value_nothing : value_any;
+    for (int i = 0; i < count; i++)
+        all = value_either(&all, leaf_value(g, leaves[i]));
+    return arena_copy(g->arena, &all, sizeof all);
+}
+
+const struct value *guard_read(const struct state *s, const struct value *v)
+{
+    diagram d = decided(s, v->as.guard.cases);
+    bool is_leaf = diagram_is_leaf(s->guards->conditions, d);
+    if (!is_leaf && !s->cases)
+        return v;
+    const struct value *one = is_leaf ? leaf_value(s->guards, d) : join_leaves(s->guards, d);
+    if (!v->origin || one->origin)
+        return one;
+    struct value *copy = arena_copy(s->guards->arena, one, sizeof *one);
+    copy->origin = v->origin;
+    return copy;
+}
+
+const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t)
+{
+    diagram d = decided(s, t->cases);
+    return diagram_is_leaf(s->guards->conditions, d) ? leaf_tensor(s->guards, d) : t;
+}
+
+/* The leaf that a case has read; DIAGRAM_NONE: it was not decided. */
+static diagram read_leaf(const struct state *s, const struct cases *k, diagram d)
+{
+    struct conditions *c = s->guards->conditions;
+    d = in_case(c, k, d);
+    return diagram_is_leaf(c, d) ? d : DIAGRAM_NONE;
+}
+
+/* Whether a case has left it as it was read. */
+static bool is_as_read(const struct state *s, const struct cases *k, const struct tensor *t,
+                       const struct tensor *before)
+{
+    if (!before->cases || t->cases)
+        return false;
+    diagram d = read_leaf(s, k, before->cases);
+    return d != DIAGRAM_NONE && !memcmp(t, leaf_tensor(s->guards, d), sizeof *t);
+}
+
+static bool is_node_as_read(const struct state *s, const struct cases *k, const struct tape_node *n,
+                            const struct tape_node *before)
+{
+    if (!before->cases || n->cases)
+        return false;
+    diagram d = read_leaf(s, k, before->cases);
+    return d != DIAGRAM_NONE && !memcmp(n, leaf_node(s->guards, d), sizeof *n);
+}
+
+static void restore_tensors(struct state *s, const struct state *before, const struct cases *k)
+{
+    struct tensor *all = state_tensors_own(s);
+    for (int i = 0, j = 0; i < s->tensors.count && j < before->tensors.count;) {
+        struct tensor *t = &all[i];
+        const struct tensor *was = &before->tensors.items[j];
+        i += t->id <= was->id;
+        j += was->id <= t->id;
+        if (t->id == was->id && is_as_read(s, k, t, was))
+            *t = *was;
+    }
+}
+
+static void restore_nodes(struct state *s, const struct state *before, const struct cases *k)
+{
+    struct tape_node *all = state_nodes_own(s);
+    for (int i = 0, j = 0; i < s->nodes.count && j < before->nodes.count;) {
+        struct tape_node *n = &all[i];
+        const struct tape_node *was = &before->nodes.items[j];
+        i += n->id <= was->id;
+        j += was->id <= n->id;
+        if (n->id == was->id && is_node_as_read(s, k, n, was))
+            *n = *was;
+    }
+}
+
+void cases_end(struct state *s, const struct state *before, const struct cases *k)
+{
+    s->cases = NULL;
+    s->path = before->path;
+    s->blurred |= k->is_cut;
+    s->joined |= k->is_cut;
+    if (s->tensors.items != before->tensors.items)
+        restore_tensors(s, before, k);
+    if (s->nodes.items != before->nodes.items)
+        restore_nodes(s, before, k);
+}
+
+void guard_read_node(const struct state *s, struct tape_node *n)
+{
+    diagram d = decided(s, n->cases);
+    if (diagram_is_leaf(s->guards->conditions, d))
+        *n = *leaf_node(s->guards, d);
+}
+
+enum { FEW = 8 };
+
+struct value guard_exact(const struct state *s, const struct value *v)
+{
+    struct cases *k = s->cases;
+    if (!k || k->count >= MAX_CASES || !value_is_initial(v) || v->is_real || v->count == 1 ||
+        (uint64_t)value_high(v) - (uint64_t)value_low(v) >= (v->count ? UINT64_MAX : FEW))
+        return *v;
+    struct conditions *c = guard_conditions(s->guards);
+    int count = v->count ? v->count : (int)(value_high(v) - value_low(v) + 1);
+    for (int i = 0; i < count; i++) {
+        int64_t n = v->count ? v->as.number[i] : value_low(v) + i;
+        if (!narrow(c, k, initial_within(c, v->test->of->origin, (struct domain){n, n})))
+            continue;
+        struct value exact = *v;
+        exact.count = 1;
+        exact.as.number[0] = n;
+        return exact;
+    }
+    return *v;
+}

@@ -1,0 +1,37 @@
+/* Guards: the tables of leaves that the files about them share.
+ *
+ *   guard_leaf.c  values, tensors and tape nodes as leaves of diagrams: equal ones are the same
+ * leaf guard.c       what is one of several: chosen, changed, listed case.c        an instruction
+ * that is run once for each case of what it reads */
+#ifndef ANALYZER_FLOW_STATES_GUARD_H
+#define ANALYZER_FLOW_STATES_GUARD_H
+
+#include "analyzer/flow/states/states.h"
+
+typedef LIST(const struct name_list *) name_lists;
+
+struct guards {
+    struct arena *arena;
+    struct conditions *conditions; /* NULL: nothing was guarded yet */
+    struct memo *interned;         /* the index of each leaf, by its kind and contents */
+    LIST(const struct value *) values;
+    LIST(const struct tensor *) tensors;
+    LIST(const struct tape_node *) nodes;
+    name_lists names, makers,
+        inputs;                  /* of values, tensors and nodes, by diagram; NULL: not asked for */
+    struct memo *taken;          /* branches, by what decides them */
+    const struct in_use *in_use; /* values of the blocks that calls at hand are in */
+    int dropped;
+};
+
+enum { MAX_LEAVES = DIAGRAM_NODES };
+
+/* guard_leaf.c */
+diagram guard_leaf_of_value(struct guards *g, const struct value *v);
+diagram guard_leaf_of_tensor(struct guards *g, const struct tensor *t);
+diagram guard_leaf_of_node(struct guards *g, const struct tape_node *n);
+const struct value *leaf_value(const struct guards *g, diagram leaf);
+const struct tensor *leaf_tensor(const struct guards *g, diagram leaf);
+const struct tape_node *leaf_node(const struct guards *g, diagram leaf);
+
+#endif
