@@ -37,6 +37,12 @@ static bool is_number(const struct ir_function *fn, ir_value n)
     return n && type_is_number(fn->insts.items[n].type);
 }
 
+static bool is_choice(const struct ir_function *fn, ir_value n)
+{
+    const struct type *t = n ? fn->insts.items[n].type : NULL;
+    return t && type_is_choice(t);
+}
+
 /* Whether it cannot affect tensors or pointers to them. */
 static bool is_about_numbers(const struct code *c, ir_value n)
 {
@@ -80,7 +86,7 @@ static void note_writes(struct flow *f, struct code *c, int head)
             const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
             if (at->op == IR_LOCAL && i->op == IR_STORE)
                 c->loop_writes[head][at->integer] = true;
-            else if (i->op == IR_STORE && type_is_choice(fn->insts.items[i->args[1]].type))
+            else if (i->op == IR_STORE && is_choice(fn, i->args[1]))
                 c->computes[head] = false;
             c->counts[head] &= is_about_numbers(c, fn->blocks.items[b].insts[k]);
         }
