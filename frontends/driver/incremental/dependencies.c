@@ -26,6 +26,9 @@ struct maker {
     struct project *project;
     const struct ir_unit *unit;
     struct text text; /* the input of a part's digest */
+    struct arena *scratch;
+    struct map *seen; /* lines that are in it, by where they are: which they were; NULL: none yet */
+    uintptr_t seen_count;
     const char *file; /* the last file that was used, and */
     const struct source *source;
     bool failed;
@@ -57,12 +60,27 @@ static const struct source *source_of(struct maker *m, const char *file)
     return m->source;
 }
 
+/* A table of thousands of values can be one line: its text is added once, and then referred to. */
+static bool is_repeated(struct maker *m, const struct span *s)
+{
+    const uint64_t place[] = {(uintptr_t)s->file, (uint64_t)s->line, (uint64_t)s->end_line};
+    uint64_t key = hash_bytes(place, sizeof place, 0);
+    if (!m->seen)
+        m->seen = map_new(m->scratch);
+    uintptr_t which = (uintptr_t)map_get(m->seen, key);
+    if (which)
+        record_number(&m->text, -1 - (int64_t)which);
+    else
+        map_put(m->seen, key, (void *)++m->seen_count);
+    return which;
+}
+
 static void add_lines(struct maker *m, const struct span *s, const struct span *but)
 {
     bool within =
         but && s->file == but->file && s->line >= but->line && s->end_line <= but->end_line;
     const struct source *source = s->line && !within ? source_of(m, s->file) : NULL;
-    if (!source)
+    if (!source || (but && is_repeated(m, s)))
         return;
     size_t from = source_offset(source, s->line, 1), to = source_offset(source, s->end_line + 1, 1);
     record_bytes(&m->text, source->text + from, to - from);
@@ -96,6 +114,8 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
     to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line, 0};
     to->symbol.is_internal = f->is_internal;
     m->text = (struct text){0};
+    m->seen = NULL;
+    m->seen_count = 0;
     record_text(&m->text, in->file);
     record_digest(&m->text, in->pieces.items[piece]);
     add_lines(m, &f->span, NULL);
@@ -109,7 +129,7 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
 
 bool parts_of_unit(struct program *g, struct project *p, struct input *in, struct part_unit *out)
 {
-    struct maker m = {.program = g, .project = p, .unit = in->unit};
+    struct maker m = {.program = g, .project = p, .unit = in->unit, .scratch = arena_new()};
     struct text all = {0};
     int piece = 0;
     *out = (struct part_unit){
@@ -134,6 +154,7 @@ bool parts_of_unit(struct program *g, struct project *p, struct input *in, struc
                             name_id(global->name)};
         LIST_ADD(g->arena, &out->anchors, at);
     }
+    arena_free(m.scratch);
     record_digest(&all, in->around);
     out->digest = record_key(&all);
     return !m.failed && piece == in->pieces.count;
