@@ -60,11 +60,13 @@ bool pointer_compare(const struct state *s, enum ir_arith arith, const struct va
                      const struct value *y, struct value *out)
 {
     int same = -1;
-    if (x->kind != y->kind || x->count != 1 || y->count != 1 || x->null != TRI_NO ||
-        y->null != TRI_NO)
+    if (x->kind != y->kind || x->count != 1 || y->count != 1)
         return false;
-    if (x->kind == VALUE_ADDRESS && compare_elements(arith, x->as.loc[0], y->as.loc[0], out))
-        return true;
+    if (x->kind == VALUE_ADDRESS && x->null & TRI_NO && y->null & TRI_NO &&
+        compare_elements(arith, x->as.loc[0], y->as.loc[0], out))
+        return true; /* whether or not there was memory for the array */
+    if (x->null != TRI_NO || y->null != TRI_NO)
+        return false;
     if (x->kind == VALUE_TENSOR)
         same = same_tensor(s, x, y);
     else if (x->kind == VALUE_ADDRESS)

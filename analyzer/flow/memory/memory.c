@@ -432,10 +432,17 @@ static const struct loc *first_number(struct flow *f, const struct loc *l)
     return is_outside && o->type && type_is_number(o->type) ? loc_element(f->heap, l, 0) : l;
 }
 
+/* By the name under which it was written. */
+static const struct loc *as_written(struct flow *f, const struct state *s, const struct loc *l)
+{
+    const struct loc *other = f->merges ? loc_twin(f->heap, l) : NULL;
+    return other && !state_get_guarded(s, l) && state_get_guarded(s, other) ? other : l;
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *at, const struct type *type)
 {
-    const struct loc *l = first_number(f, at);
+    const struct loc *l = as_written(f, s, first_number(f, at));
     l = l->any && is_shared_by_many(l->object) ? l->any : l;
     const struct value *exact = state_get(s, l);
     bool is_one = !l->some_any || (l->any && (exact || !is_identified(l->object)));
@@ -506,7 +513,7 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
 
 void memory_write(struct flow *f, struct state *s, const struct loc *at, struct value v)
 {
-    const struct loc *l = first_number(f, at);
+    const struct loc *l = as_written(f, s, first_number(f, at));
     if (f->merges && v.kind == VALUE_NUMBER && v.test) {
         v = guard_truth(s, &v);
         s->guarded |= v.kind == VALUE_GUARDED;

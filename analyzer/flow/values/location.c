@@ -133,6 +133,7 @@ const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t elem
     element = element > most ? ELEMENT_ANY : element;
     if (element == ELEMENT_ANY && of->any)
         of = of->any;
+    of->object->has_elements |= !of->parent;
     return loc_at(h, &(struct loc){.object = of->object, .parent = of, .element = element});
 }
 
@@ -202,11 +203,21 @@ static bool may_be_element(const struct loc *x, const struct loc *y)
     return y->element == ELEMENT_ANY ? can_be_at(y, x->element) : x->element == y->element;
 }
 
+/* A member of the object as a whole is one of its first element. */
+static bool is_first(const struct loc *whole, const struct loc *x)
+{
+    return !whole->parent && x->parent == whole && !x->field &&
+           (x->element == ELEMENT_ANY ? can_be_at(x, 0) : x->element == 0);
+}
+
 bool loc_may_be(const struct loc *x, const struct loc *y)
 {
-    for (; x != y; x = x->parent, y = y->parent) {
+    for (bool is_member = false; x != y; x = x->parent, y = y->parent) {
+        if (x && y && is_member && (is_first(x, y) || is_first(y, x)))
+            return true;
         if (!x || !y || x->object != y->object || x->field != y->field || !x->parent || !y->parent)
             return false;
+        is_member |= x->field != NULL;
         if (!x->field && !may_be_element(x, y))
             return false;
     }
@@ -248,6 +259,26 @@ const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct l
     if (l->index)
         return loc_element_at(h, parent, l->index);
     return l->field ? loc_field(h, parent, l->field) : loc_element(h, parent, l->element);
+}
+
+/* The part of the path directly below the object as a whole. */
+static const struct loc *top_of(const struct loc *l)
+{
+    while (l->parent && l->parent->parent)
+        l = l->parent;
+    return l;
+}
+
+const struct loc *loc_twin(struct heap *h, const struct loc *l)
+{
+    const struct object *o = l->object;
+    bool is_array = o->type && o->type->kind == TYPE_ARRAY;
+    if (o->kind != OBJECT_MADE || !o->has_elements || is_array || !l->parent)
+        return NULL;
+    const struct loc *top = top_of(l);
+    if (top->field)
+        return loc_rebase(h, l, o->root, loc_element(h, o->root, 0));
+    return top != l && !top->index && top->element == 0 ? loc_rebase(h, l, top, o->root) : NULL;
 }
 
 bool type_is_choice(const struct type *t)

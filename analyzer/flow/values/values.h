@@ -112,6 +112,7 @@ struct object {
     bool is_result; /* holds the unknown result of a computation: no program can name it */
     bool again;     /* raw memory allocated again while still in use: pointers written to it
                        are weak updates, so that lists are finite */
+    bool has_elements;     /* some of its elements were asked for */
     bool has_indices;      /* there are locations of elements at numbers that are not known */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* code that is not here may have written to it */
@@ -200,6 +201,9 @@ bool loc_is_below(const struct loc *l, const struct loc *top);
 bool loc_is_visited(const struct loc *l);
 const struct type *loc_type(const struct loc *l); /* NULL: not known */
 /* The place below `to` that corresponds to l below `from`. */
+/* The same place in memory that was allocated, as a member of all of it or of its first element;
+ * NULL: there is no other name for it. */
+const struct loc *loc_twin(struct heap *h, const struct loc *l);
 const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
                              const struct loc *to);
 /* The shape with these dimensions; equal shapes are the same pointer. */
