@@ -72,11 +72,6 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     return s;
 }
 
-static bool is_exact_number(const struct value *v)
-{
-    return v->kind == VALUE_NUMBER && !v->is_real && v->count == 1;
-}
-
 /* How far apart the two numbers are that a comparison of exact ones is about; 0: it is another
  * condition. */
 static uint64_t compared_distance(struct path *p, ir_value condition)
@@ -85,9 +80,9 @@ static uint64_t compared_distance(struct path *p, ir_value condition)
     if (i->op != IR_BINARY || p->fr->code->block_of[condition] != p->block)
         return 0;
     struct value x = path_get(p, i->args[0]), y = path_get(p, i->args[1]);
-    if (!is_exact_number(&x) || !is_exact_number(&y))
+    int64_t a, b;
+    if (!number_exact(&x, &a) || !number_exact(&y, &b))
         return 0;
-    int64_t a = x.as.number[0], b = y.as.number[0];
     return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
 }
 

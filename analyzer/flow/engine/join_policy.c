@@ -151,8 +151,6 @@ static bool counts_up(const struct loc *at, const struct value *x, const struct 
            before < INT64_MAX && now == before + 1;
 }
 
-typedef LIST(struct cell) cell_list;
-
 static cell_list counters(struct worklist *w, const struct state *before, const struct state *s)
 {
     cell_list all = {0};

@@ -24,7 +24,7 @@ static struct value below(struct flow *f, const struct value *at, const char *fi
 /* Copies the cells as they are: for what is too large or has no known type. */
 static void copy_cells(struct copying *c, const struct loc *to, const struct loc *from)
 {
-    LIST(struct cell) copies = {0};
+    cell_list copies = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(c->s, &w, from->object)); cursor_on(c->s, &w))
         if (loc_is_below(cell->loc, from) && !cell->loc->any)
@@ -128,7 +128,7 @@ static bool holds_pointers(const struct type *t)
  * before may remain, and nobody reads beyond what was copied. */
 static bool copy_elements(struct copying *c, struct elements to, struct elements from)
 {
-    LIST(struct cell) copies = {0};
+    cell_list copies = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(c->s, &w, from.array->object)); cursor_on(c->s, &w))
         if (element_above(cell->loc, from.array) && !cell->loc->any &&

@@ -75,7 +75,7 @@ static void redirect(const struct ageing *g, struct state *s)
 /* What was not written in the one is what it is there without having been written. */
 static void move_cells(const struct ageing *g, struct state *s, bool joins)
 {
-    LIST(struct cell) all = {0};
+    cell_list all = {0};
     const struct cell *cell;
     struct arena *a = g->f->scratch;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, g->from)); cursor_on(s, &w))
@@ -125,7 +125,7 @@ void memory_age(struct flow *f, struct state *s, struct object *from, struct obj
 
 void memory_move(struct flow *f, struct state *s, const struct loc *from, const struct loc *to)
 {
-    LIST(struct cell) all = {0};
+    cell_list all = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, from->object)); cursor_on(s, &w))
         if (cell->loc->object == from->object)

@@ -31,7 +31,6 @@ struct loop {
     diagram runs; /* that get to the head, in terms from before the loop */
     LIST(struct slot) slots;
     LIST(struct slot) same; /* places that are one of several, and did not change */
-    int groups;
     bool grew;
     bool is_over; /* there are too many ways, but fewer if an iteration was not kept apart */
 };

@@ -69,8 +69,6 @@ static void note_shared_pages(struct loop *l)
     }
 }
 
-typedef LIST(struct cell) cell_list;
-
 /* What the iteration left in the element that its counter selects. */
 static void add_visited(struct loop *l, const struct cell *cell, cell_list *visited)
 {
@@ -119,9 +117,10 @@ static void compare_cells(struct loop *l)
     struct cell_pair w = {.x = l->head, .y = l->s};
     while (next_cell_pair(&w)) {
         const struct loc *at = w.a ? w.a->loc : w.b->loc;
-        if (!w.a && at->any && loop_has_fresh_index(at))
+        bool is_at_index = !w.a && at->any && loop_has_fresh_index(at);
+        if (is_at_index)
             add_visited(l, w.b, &visited);
-        if (!w.a && (at->object->is_fresh || (at->any && loop_has_fresh_index(at))))
+        if (is_at_index || (!w.a && at->object->is_fresh))
             continue;
         struct cell x = {at, w.a ? w.a->value : state_unread(l->head, at, &w.b->value)};
         struct cell y = {at, w.b ? w.b->value : state_unread(l->s, at, &w.a->value)};

@@ -1,5 +1,5 @@
 /* The tape at the head of a loop: which ops saved a tensor, and what the inputs of an op were, in
- * any iteration. Other facts of a tensor are told apart by iterations; if these were, a training
+ * any iteration. Other facts of a tensor distinguish iterations; if these did, a training
  * loop would have as many ways as iterations. What is not the same in all of them is not sure. */
 #include "analyzer/flow/states/states.h"
 

@@ -100,15 +100,6 @@ diagram loop_cases(struct arena *a, const struct state *s, const struct value *v
     return cases;
 }
 
-static bool are_all_numbers(struct loop *l, const struct state *s, const struct value *v)
-{
-    value_list all = guard_values(l->arena, s, v);
-    for (int i = 0; i < all.count; i++)
-        if (!is_number(all.items[i]))
-            return false;
-    return true;
-}
-
 static bool are_all_exact(struct loop *l, const struct state *s, const struct value *v)
 {
     value_list all = guard_values(l->arena, s, v);
@@ -142,21 +133,12 @@ void loop_put(struct loop *l, const struct loc *at, struct value v)
     state_put(l->arena, l->head, at, v);
 }
 
-static struct value all_numbers(struct loop *l, const struct state *s, const struct value *v)
-{
-    struct value either = value_nothing;
-    value_list all = guard_values(l->arena, s, v);
-    for (int i = 0; i < all.count; i++)
-        either = value_either(&either, all.items[i]);
-    return either;
-}
-
 /* A number that is no choice becomes a range: without the bound beyond which it went. */
 static void widen_number(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
     bool was_range = x->kind == VALUE_NUMBER && !x->count;
-    struct value before = all_numbers(l, l->head, x), now = all_numbers(l, l->s, y);
+    struct value before = guard_union(l->head, x), now = guard_union(l->s, y);
     struct value v = value_either(&before, &now);
     if (was_range && value_equal(x, &v) && !value_is_initial(x))
         return;
@@ -195,7 +177,7 @@ static bool keeps_growing(struct loop *l, const struct loc *at, const struct val
 static bool is_count(struct loop *l, const struct loc *at, const struct value *x,
                      const struct value *y)
 {
-    if (!are_all_numbers(l, l->head, x) || !are_all_numbers(l, l->s, y))
+    if (!guard_is_number(l->head, x) || !guard_is_number(l->s, y))
         return false;
     if (loc_is_choice(at))
         return keeps_growing(l, at, x, y);

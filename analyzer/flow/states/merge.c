@@ -87,7 +87,7 @@ struct value state_unread(const struct state *s, const struct loc *l, const stru
 /* What is not written in one of them is looked up there, before anything is changed. */
 static void merge_cells(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
-    LIST(struct cell) changed = {0};
+    cell_list changed = {0};
     struct cell_pair w = {.x = into, .y = s};
     while (next_cell_pair(&w)) {
         const struct loc *l = w.a ? w.a->loc : w.b->loc;

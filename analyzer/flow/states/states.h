@@ -89,6 +89,7 @@ struct cell {
     const struct loc *loc;
     struct value value;
 };
+typedef LIST(struct cell) cell_list;
 
 /* Some cells of a state, in order; never empty. States may share it: page.c. */
 enum { PAGE_CELLS = 8 };

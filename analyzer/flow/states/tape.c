@@ -106,24 +106,18 @@ static void keep_reached(struct state *s, const bool *reached)
     s->nodes.count = kept;
 }
 
-static bool is_there(const struct state *s, int id)
-{
-    int i = node_from(s, id);
-    return i < s->nodes.count && s->nodes.items[i].id == id;
-}
-
 /* In the same order, since lists in another one count as others. */
 static bool forget_savers(struct tensor *t, void *what)
 {
     const struct state *s = what;
     const struct saver *list = t->savers;
-    while (list && is_there(s, list->node))
+    while (list && state_has_node(s, list->node))
         list = list->next;
     if (!list)
         return false;
     struct saver *first = NULL, **end = &first;
     for (list = t->savers; list; list = list->next) {
-        if (!is_there(s, list->node))
+        if (!state_has_node(s, list->node))
             continue;
         struct saver *same = arena_one(s->kept, struct saver);
         *same = (struct saver){list->node, list->sure, NULL};

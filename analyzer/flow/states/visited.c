@@ -193,7 +193,7 @@ static void settle(struct arena *a, struct heap *h, struct state *s, const struc
 void visited_settle(struct arena *a, struct heap *h, struct state *s, const struct loc *counter,
                     const struct value *bound)
 {
-    LIST(struct cell) all = {0};
+    cell_list all = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w))
         if (is_of_counter(cell, counter))
