@@ -99,6 +99,11 @@ struct finished_root {
     struct flow_root summary;
 };
 
+struct linked_unit {
+    const struct ir_unit *unit;
+    int rank;
+};
+
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
@@ -108,7 +113,7 @@ struct flow {
     struct heap *heap;        /* of the current root */
     struct key_map *contexts; /* chains of calls of the current root, numbered */
     uintptr_t context_count;
-    struct heap *shapes; /* shapes, shared by the heaps of all roots */
+    struct shapes *shapes; /* of all roots, on all threads */
     const struct pack_set *packs;
     struct flow_options options;
     LIST(struct code *) codes;
@@ -127,6 +132,9 @@ struct flow {
     LIST(struct flow_untrained) untrained_list;
     int root;                              /* how many there were, including the current one */
     LIST(struct finished_root *) finished; /* in program order once joined */
+    LIST(struct linked_unit) units;        /* that were added */
+    LIST(struct flow *) members; /* threads.c: analyses of the same program on other threads, */
+    bool is_member;              /* of which this is one */
     void (*asked)(void *context, const struct ir_function *fn);
     void *context;
     struct memo *outcome_memo; /* of pack calls, by what the operands can be */

@@ -229,6 +229,7 @@ struct flow_options {
     int max_states; /* per block; 0: 32 */
     bool apart; /* several states per block, up to max_states, instead of one in which what differs
                    between paths is kept by conditions; so is a root that is too large for one */
+    int threads;        /* that analyse roots; 0: one. The results are the same */
     int64_t max_visits; /* of instructions, per root; 0: a million */
     bool past_errors; /* continue behind a call that always fails, with an unknown result, to report
                          further failures */
@@ -266,7 +267,7 @@ struct flow_root {
 struct flow *flow_begin(const struct pack_set *packs, const struct flow_options *options,
                         struct error *e);
 void flow_add(struct flow *f, const struct ir_unit *u, int rank);
-void flow_run_root(struct flow *f, const struct ir_function *root);
+void flow_run_roots(struct flow *f, const struct ir_function *const *roots, int count);
 void flow_join(struct flow *f);
 
 int flow_root_count(const struct flow *f);

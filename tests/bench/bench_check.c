@@ -75,10 +75,11 @@ static struct ir_unit *lower(const struct bench *b, const struct compile *u)
     return clang_lower(b->clang, u->file, u->flags, u->flag_count, u->directory, &e);
 }
 
-static void analyse(const struct bench *b, struct ir_unit **units, int count)
+static void analyse(const struct bench *b, struct ir_unit **units, int count, int threads)
 {
+    struct flow_options how = {.threads = threads};
     struct error e = {0};
-    flow_free(flow_run(units, count, b->packs, NULL, &e));
+    flow_free(flow_run(units, count, b->packs, &how, &e));
 }
 
 static void check_all(struct bench *b)
@@ -88,7 +89,7 @@ static void check_all(struct bench *b)
     for (int i = 0; i < b->unit_count; i++)
         if ((units[count] = lower(b, &b->units[i])))
             count++;
-    analyse(b, units, count);
+    analyse(b, units, count, 1);
 }
 
 static void parse_all(struct bench *b)
@@ -131,7 +132,7 @@ static void check_by_threads(struct bench *b, int threads)
     for (int i = 0; i < b->unit_count; i++)
         if (team.units[i])
             team.units[count++] = team.units[i];
-    analyse(b, team.units, count);
+    analyse(b, team.units, count, threads);
 }
 
 static void check_by_one(struct bench *b)
@@ -327,7 +328,7 @@ static double flow_cost(struct bench *b, const char *path)
     if (process == 0) {
         struct ir_unit *u = lower(b, &unit);
         double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
-        analyse(b, &u, u != NULL);
+        analyse(b, &u, u != NULL, 1);
         *took = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start;
         _exit(0);
     }
@@ -389,7 +390,7 @@ static void print_flow(struct bench *b)
             count++;
     double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     for (int i = 0; i < b->settings.rounds; i++)
-        analyse(b, units, count);
+        analyse(b, units, count, 1);
     double took = (clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - start) / b->settings.rounds;
     printf("flow of %d units: %.1f ms\n", count, 1e3 * took);
 }

@@ -153,12 +153,13 @@ static struct ir_unit *lower(const struct fixture *x, const char *file)
     return u;
 }
 
-static char *dumped(const struct fixture *x, const char *file)
+static char *dumped(const struct fixture *x, const char *file, int threads)
 {
+    const struct flow_options options = {.threads = threads};
     struct error e = {0};
     struct text out = {0};
     struct ir_unit *u = lower(x, file);
-    struct flow *f = flow_run(&u, 1, x->packs, NULL, &e);
+    struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
     assert_non_null(f);
     for (int k = 0; k < u->functions.count; k++)
         if (is_own(u, u->functions.items[k]))
@@ -174,7 +175,7 @@ static void check_fixture(const struct fixture *x, const char *file)
 {
     struct arena *a = arena_new();
     struct error e = {0};
-    char *text = dumped(x, file);
+    char *text = dumped(x, file, 1), *by_several = dumped(x, file, 4);
     char *golden = arena_printf(a, "%.*s.facts", (int)strlen(file) - 2, file);
     if (getenv("MISCAST_BLESS")) {
         FILE *out = fopen(golden, "w");
@@ -188,6 +189,8 @@ static void check_fixture(const struct fixture *x, const char *file)
     if (strcmp(text, wanted) != 0)
         print_error("%s differs\n", golden);
     assert_string_equal(text, wanted);
+    assert_string_equal(by_several, wanted);
+    free(by_several);
     free(text);
     arena_free(a);
 }

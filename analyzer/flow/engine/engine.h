@@ -1,6 +1,7 @@
 /* The engine: the abstract interpreter.
  *
  *   roots.c          the analysis as a whole: link, run each root, join the results
+ *   threads.c        roots on several threads
  *   fixpoint.c       a function: its blocks until no state changes
  *   worklist.c       states that wait at blocks to be run
  *   arrivals.c       which states came to a block, by the edge they came on
@@ -23,6 +24,14 @@
 #define ANALYZER_FLOW_ENGINE_H
 
 #include "analyzer/flow/autograd/autograd.h"
+
+/* roots.c: a root is run as if there were no other: its results depend only on the code that it
+ * reaches. They are in f->own, allocated in f->kept. */
+void root_run(struct flow *f, struct code *c);
+
+/* threads.c: runs all, adds them to f->finished in their order, and hands each over. */
+typedef void root_taker(struct flow *f, struct finished_root *r);
+void roots_run(struct flow *f, const code_list *roots, root_taker *take);
 
 /* instruction.c */
 struct value path_get(struct path *p, ir_value n);

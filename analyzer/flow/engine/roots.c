@@ -114,9 +114,7 @@ static void run_paths(struct flow *f, struct code *c)
     clear_own(f);
 }
 
-/* A root is run as if there were no other: its results depend only on the code that it reaches.
- * They are in f->own, allocated in f->kept. */
-static void run_root(struct flow *f, struct code *c)
+void root_run(struct flow *f, struct code *c)
 {
     f->merges = !f->options.apart;
     run_paths(f, c);
@@ -141,14 +139,6 @@ static void summarise_root(struct flow *f, struct finished_root *r)
                                     f->own.entered.count};
 }
 
-static struct finished_root *finished_new(struct flow *f, struct code *c)
-{
-    struct finished_root *r = arena_one(f->arena, struct finished_root);
-    r->code = c;
-    LIST_ADD(f->arena, &f->finished, r);
-    return r;
-}
-
 static bool is_root(const struct code *c)
 {
     return c->fn->has_body && symbol_is_root(&c->symbol);
@@ -165,15 +155,31 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->options.max_states = f->options.max_states ? f->options.max_states : 32;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
     f->names = names_new(a);
-    f->shapes = heap_new(a, NULL);
+    f->shapes = shapes_new();
     f->by_function = map_new(a);
     symbols_init(&f->symbols, a);
     f->outcome_memo = memo_new(a);
     merge_nothing(f);
     if (assume_parse(f, e))
         return f;
+    shapes_free(f->shapes);
     arena_free(a);
     return NULL;
+}
+
+static void join_finished(struct flow *f, struct finished_root *r)
+{
+    f->own = r->results;
+    merge_end(f);
+    summarise_root(f, r);
+}
+
+/* Nothing of the root is needed any more. */
+static void join_at_once(struct flow *f, struct finished_root *r)
+{
+    join_finished(f, r);
+    arena_free(r->kept);
+    r->kept = NULL;
 }
 
 struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
@@ -185,15 +191,11 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     for (int i = 0; i < unit_count; i++)
         link_unit(f, units[i], i);
     link_program(f);
-    for (int k = 0; k < f->codes.count; k++) {
-        if (!is_root(f->codes.items[k]))
-            continue;
-        run_root(f, f->codes.items[k]);
-        merge_end(f);
-        summarise_root(f, finished_new(f, f->codes.items[k]));
-        arena_free(f->kept);
-        f->kept = NULL;
-    }
+    code_list roots = {0};
+    for (int k = 0; k < f->codes.count; k++)
+        if (is_root(f->codes.items[k]))
+            LIST_ADD(f->arena, &roots, f->codes.items[k]);
+    roots_run(f, &roots, join_at_once);
     results_sort(f);
     return f;
 }
@@ -205,14 +207,12 @@ void flow_add(struct flow *f, const struct ir_unit *u, int rank)
     link_unit(f, u, rank);
 }
 
-void flow_run_root(struct flow *f, const struct ir_function *root)
+void flow_run_roots(struct flow *f, const struct ir_function *const *roots, int count)
 {
-    struct code *c = code_of(f, root);
-    run_root(f, c);
-    struct finished_root *r = finished_new(f, c);
-    r->results = f->own;
-    r->kept = f->kept;
-    f->kept = NULL;
+    code_list all = {0};
+    for (int i = 0; i < count; i++)
+        LIST_ADD(f->arena, &all, code_of(f, roots[i]));
+    roots_run(f, &all, NULL);
 }
 
 static int compare_finished(const void *x, const void *y)
@@ -228,11 +228,8 @@ void flow_join(struct flow *f)
     if (f->finished.count)
         qsort(f->finished.items, (size_t)f->finished.count, sizeof *f->finished.items,
               compare_finished);
-    for (int i = 0; i < f->finished.count; i++) {
-        f->own = f->finished.items[i]->results;
-        merge_end(f);
-        summarise_root(f, f->finished.items[i]);
-    }
+    for (int i = 0; i < f->finished.count; i++)
+        join_finished(f, f->finished.items[i]);
     results_sort(f);
 }
 
@@ -243,6 +240,11 @@ void flow_free(struct flow *f)
     for (int i = 0; f && i < f->finished.count; i++)
         if (f->finished.items[i]->kept)
             arena_free(f->finished.items[i]->kept);
-    if (f)
+    for (int i = 0; f && i < f->members.count; i++)
+        flow_free(f->members.items[i]);
+    if (f) {
+        if (!f->is_member)
+            shapes_free(f->shapes);
         arena_free(f->arena);
+    }
 }

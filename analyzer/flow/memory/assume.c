@@ -89,5 +89,8 @@ const struct fact *assumed_at(struct flow *f, const struct loc *l)
 
 bool flow_assumption_used(const struct flow *f, int i)
 {
-    return f->assumptions[i].is_used;
+    bool is_used = f->assumptions[i].is_used;
+    for (int k = 0; k < f->members.count; k++)
+        is_used |= flow_assumption_used(f->members.items[k], i);
+    return is_used;
 }

@@ -137,6 +137,15 @@ static void prepare_globals(struct flow *f, struct code *c)
     }
 }
 
+void code_study(struct flow *f, struct code *c)
+{
+    if (c->names)
+        return;
+    prepare_names(f, c);
+    prepare_blocks(f, c);
+    live_prepare(f, c);
+}
+
 void code_prepare(struct flow *f, struct code *c)
 {
     if (c->root == f->root)
@@ -146,11 +155,7 @@ void code_prepare(struct flow *f, struct code *c)
     c->returned_known = c->asked = c->grew = false;
     c->recursive_entries = NULL;
     c->returns = NULL;
-    if (!c->names) {
-        prepare_names(f, c);
-        prepare_blocks(f, c);
-        live_prepare(f, c);
-    }
+    code_study(f, c);
     prepare_globals(f, c);
     LIST_ADD(f->kept, &f->own.entered, (struct reach){.code = c});
 }
@@ -243,6 +248,8 @@ static void count_functions(struct flow *f)
 void link_unit(struct flow *f, const struct ir_unit *u, int rank)
 {
     struct map *links = map_new(f->arena);
+    struct linked_unit linked = {u, rank};
+    LIST_ADD(f->arena, &f->units, linked);
     for (int k = 0; k < u->functions.count; k++)
         add_code(f, u, rank, u->functions.items[k], links);
 }

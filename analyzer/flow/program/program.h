@@ -89,7 +89,8 @@ struct recursive_entry {
 void link_unit(struct flow *f, const struct ir_unit *u, int rank);
 void link_program(struct flow *f); /* once all units are there: finds what is relevant */
 struct code *code_of(const struct flow *f, const struct ir_function *fn);
-void code_prepare(struct flow *f, struct code *c);
+void code_study(struct flow *f, struct code *c);   /* names, blocks, liveness: once */
+void code_prepare(struct flow *f, struct code *c); /* to be run in the root at hand */
 bool is_initialiser(const struct code *c);
 /* The initialisers that a root can reach, in order. */
 typedef LIST(struct code *) code_list;

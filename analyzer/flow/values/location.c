@@ -1,27 +1,67 @@
 /* Objects, locations and the names of tensors, made once per root. */
 #include "analyzer/flow/values/values.h"
 
+#include <pthread.h>
 #include <string.h>
+
+/* Facts that outlive a root refer to shapes, so those of all roots are one set, which threads
+ * share. */
+struct shapes {
+    pthread_mutex_t lock;
+    struct arena *arena;
+    struct memo *all; /* by their dimensions */
+};
 
 struct heap {
     struct arena *arena;
     struct map *locs; /* by parent, field, element */
     struct key_map *tensors;
     struct key_map *objects;
-    struct memo *shapes; /* by their dimensions: facts that outlive the root refer to them */
-    struct arena *lasting;
+    struct shapes *shapes;
+    struct memo *own_shapes; /* those that this root asked for */
     int loc_count, object_count, tensor_count;
 };
 
-struct heap *heap_new(struct arena *a, const struct heap *like)
+struct shapes *shapes_new(void)
+{
+    struct arena *a = arena_new();
+    struct shapes *s = arena_one(a, struct shapes);
+    pthread_mutex_init(&s->lock, NULL);
+    s->arena = a;
+    s->all = memo_new(a);
+    return s;
+}
+
+void shapes_free(struct shapes *s)
+{
+    pthread_mutex_destroy(&s->lock);
+    arena_free(s->arena);
+}
+
+/* words: the number of dimensions, then each. */
+static struct shape *shapes_find(struct shapes *s, const uint64_t *words)
+{
+    struct shape want = {.count = (int)words[0]}; /* unused ones are 0 */
+    for (int i = 0; i < want.count; i++)
+        want.dims[i] = (int64_t)words[1 + i];
+    pthread_mutex_lock(&s->lock);
+    void **known = memo_at(s->all, words, 1 + (size_t)want.count);
+    if (!*known)
+        *known = arena_copy(s->arena, &want, sizeof want);
+    struct shape *found = *known;
+    pthread_mutex_unlock(&s->lock);
+    return found;
+}
+
+struct heap *heap_new(struct arena *a, struct shapes *shapes)
 {
     struct heap *h = arena_one(a, struct heap);
     h->arena = a;
     h->locs = map_new(a);
     h->tensors = key_map_new(a);
     h->objects = key_map_new(a);
-    h->lasting = like ? like->lasting : a;
-    h->shapes = like ? like->shapes : memo_new(a);
+    h->shapes = shapes;
+    h->own_shapes = memo_new(a);
     return h;
 }
 
@@ -48,14 +88,12 @@ struct object *object_at(struct heap *h, struct key key, enum object_kind kind, 
 
 const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)
 {
-    struct shape want = {.count = count}; /* unused ones are 0 */
-    memcpy(want.dims, dims, sizeof *dims * (size_t)count);
     uint64_t words[1 + SHAPE_MAX] = {(uint64_t)count};
     for (int i = 0; i < count; i++)
         words[1 + i] = (uint64_t)dims[i];
-    void **known = memo_at(h->shapes, words, 1 + (size_t)count);
+    void **known = memo_at(h->own_shapes, words, 1 + (size_t)count);
     if (!*known)
-        *known = arena_copy(h->lasting, &want, sizeof want);
+        *known = shapes_find(h->shapes, words);
     return *known;
 }
 

@@ -174,7 +174,10 @@ struct loc_cache {
 /* Locations and names of tensors are made once per root, and shared by all its states. Shapes are
  * shared with the heap given as `like`; NULL: its own. */
 struct heap;
-struct heap *heap_new(struct arena *a, const struct heap *like);
+struct shapes;
+struct shapes *shapes_new(void);
+void shapes_free(struct shapes *s);
+struct heap *heap_new(struct arena *a, struct shapes *shapes);
 /* name: NULL for unknown ones, whose pointer is set afterwards. */
 struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
                           const struct type *type);

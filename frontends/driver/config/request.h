@@ -13,7 +13,7 @@ struct session;
 enum { UNIT_TIMEOUT_MAX = 86400, UNIT_MEMORY_MAX = 1 << 20 };
 
 struct limits {
-    int jobs;         /* files that are parsed at a time; 0: one per CPU */
+    int jobs;         /* files parsed, and threads, at a time; 0: one per CPU */
     int unit_timeout; /* seconds to parse a unit; 0: the default */
     int unit_memory;  /* megabytes to parse a unit; 0: the default */
 };

@@ -72,18 +72,27 @@ static void take_ran(struct rerun *r)
     take_entries(&r->watcher, r->p->flow);
 }
 
+static void run_roots(struct rerun *r)
+{
+    const struct ir_function **roots =
+        arena_array(r->now->arena, const struct ir_function *, r->wanted.count);
+    for (int i = 0; i < r->wanted.count; i++) {
+        roots[i] = r->wanted.items[i]->function;
+        r->wanted.items[i]->is_marked = false;
+    }
+    if (r->wanted.count) {
+        flow_run_roots(r->p->flow, roots, r->wanted.count);
+        flow_join(r->p->flow);
+    }
+}
+
 /* False: a unit cannot be loaded after all. */
 static bool run_wanted(struct rerun *r)
 {
     for (int i = 0; i < r->wanted.count; i++)
         if (!load_all(r, r->wanted.items[i]))
             return false;
-    for (int i = 0; i < r->wanted.count; i++) {
-        flow_run_root(r->p->flow, r->wanted.items[i]->function);
-        r->wanted.items[i]->is_marked = false;
-    }
-    if (r->wanted.count)
-        flow_join(r->p->flow);
+    run_roots(r);
     r->wanted.count = 0;
     take_ran(r);
     return true;
@@ -369,7 +378,8 @@ bool reanalyse(struct checking *c, struct program *now, struct program *old)
     struct project *p = &c->project;
     struct rerun r = {.c = c, .p = p, .now = now, .old = old};
     struct flow_options how = {.past_errors = p->request->past_errors,
-                               .incomplete = project_is_incomplete(p)};
+                               .incomplete = project_is_incomplete(p),
+                               .threads = project_threads(p)};
     struct error e;
     p->flow = flow_begin(p->packs, &how, &e);
     r.in = (struct check_input){

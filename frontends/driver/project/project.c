@@ -291,7 +291,8 @@ static bool infer(struct project *p, struct error *e)
     struct flow_options how = {.assume = p->request->assume.items,
                                .assume_count = p->request->assume.count,
                                .past_errors = p->request->past_errors,
-                               .incomplete = project_is_incomplete(p)};
+                               .incomplete = project_is_incomplete(p),
+                               .threads = project_threads(p)};
     p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
     if (!p->flow)
         return false;

@@ -106,6 +106,8 @@ bool project_prepare(struct project *p, const struct request *request, const tex
 bool project_infer(struct project *p, struct error *e);
 /* Some units could not be parsed, or not completely. */
 bool project_is_incomplete(const struct project *p);
+/* units.c: how many threads and processes to use. */
+int project_threads(const struct project *p);
 /* What its frontend lowers. */
 struct frontend_input project_input(const struct project *p, const struct input *in);
 void project_sort(struct project *p); /* the inputs, by file */

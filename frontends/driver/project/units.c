@@ -70,9 +70,14 @@ static void lower_apart(struct project *p, bool only_new)
         workers_lower(p, inputs.items, inputs.count);
 }
 
+int project_threads(const struct project *p)
+{
+    return p->request->limits.jobs ? p->request->limits.jobs : processors();
+}
+
 int project_jobs(const struct project *p)
 {
-    int jobs = p->request->limits.jobs ? p->request->limits.jobs : processors();
+    int jobs = project_threads(p);
     return jobs < p->inputs.count ? jobs : p->inputs.count;
 }
 

@@ -17,7 +17,7 @@ void unit_record_make(struct project *p, const struct input *in, struct text *ou
 /* False: the bytes are not a record, and the input is unchanged. */
 bool unit_record_take(struct project *p, struct input *in, const char *bytes, size_t length);
 
-/* How many in parallel. */
+/* units.c: how many inputs are lowered in parallel. */
 int project_jobs(const struct project *p);
 
 #endif
