@@ -94,11 +94,27 @@ static int compare_findings(const void *x, const void *y)
     return c ? c : compare_origins(a, b);
 }
 
+/* At one place, but each about one operand, and not the same. */
+static bool are_about_others(const struct finding *a, const struct finding *b)
+{
+    return a->marks.count == 1 && b->marks.count == 1 &&
+           (a->marks.items[0].line != b->marks.items[0].line ||
+            a->marks.items[0].column != b->marks.items[0].column);
+}
+
+static bool is_kept_already(const finding_list *l, int kept, const struct finding *f)
+{
+    for (int i = kept - 1; i >= 0 && !compare_places(l->items[i], f); i--)
+        if (!are_about_others(l->items[i], f))
+            return true;
+    return false;
+}
+
 static void keep_one_a_place(finding_list *l)
 {
     int kept = 0;
     for (int i = 0; i < l->count; i++)
-        if (!kept || compare_places(l->items[kept - 1], l->items[i]))
+        if (!is_kept_already(l, kept, l->items[i]))
             l->items[kept++] = l->items[i];
     l->count = kept;
 }

@@ -178,7 +178,8 @@ void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* The exits of cases that got there, or of those past an error. */
+/* The exits of cases that got there, of those past an error, and of those behind a contract that
+ * did not hold. */
 struct case_exit {
     struct exit_state exit;
     diagram covered;
@@ -209,9 +210,9 @@ static void add_exit(struct flow *f, const struct case_exit *from, bool are_all,
 void call_by_cases(struct path *p, case_call *call, void *context, exit_list *exits)
 {
     struct cases k = cases_begin(p->s);
-    struct case_exit ends[2] = {0};
+    struct case_exit ends[2] = {0}, broken = {0};
     struct state *before = p->s;
-    bool all_return = true;
+    bool all_return = true, all_break = true;
     while (cases_next(&k, before)) {
         struct path q = *p;
         struct exit_state e = {state_fork_counted(p->f, before), value_any};
@@ -219,11 +220,18 @@ void call_by_cases(struct path *p, case_call *call, void *context, exit_list *ex
         e.state->cases = &k;
         bool returns = call(&q, context, &e);
         cases_end(e.state, before, &k);
-        all_return &= returns;
+        all_return &= returns && !e.state->ends;
+        all_break &= returns && e.state->ends;
         if (returns)
-            merge_exit(p->f, &ends[e.state->past], e, k.care);
+            merge_exit(p->f, e.state->ends ? &broken : &ends[e.state->past], e, k.care);
     }
     note_cases(p, &k);
+    if (broken.exit.state && (ends[0].exit.state || ends[1].exit.state)) {
+        if (path_goes_on(p->f, broken.exit.state))
+            merge_exit(p->f, &ends[1], broken.exit, broken.covered);
+    } else {
+        add_exit(p->f, &broken, all_break, exits);
+    }
     bool is_one = all_return && !(ends[0].exit.state && ends[1].exit.state);
     for (int i = 0; i < COUNT(ends); i++)
         add_exit(p->f, &ends[i], is_one, exits);

@@ -356,6 +356,8 @@ static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
 
 static void terminate(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
+    if (!path_goes_on(w->f, p->s))
+        return;
     if (i->op == IR_JUMP)
         worklist_add(w, i->target[0], p->s);
     else if (i->op == IR_BRANCH)
@@ -399,6 +401,8 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
                   (size_t)w->fr->code->fn->blocks.items[paths->items[0].block].count;
     int caller_paths = w->f->caller_paths;
     for (int k = 0; k < paths->count && (!w->f->sampling || k < sampling_room(w->f)); k++) {
+        if (!w->fr->code->packed[n] && !path_goes_on(w->f, paths->items[k].s))
+            continue;
         exit_list exits = {0};
         const struct in_use **in_use = guards_in_use(w->f->guards);
         struct in_use own = {paths->items[k].regs, place, *in_use};

@@ -6,17 +6,25 @@
 #include <stddef.h>
 #include <string.h>
 
+bool path_goes_on(const struct flow *f, struct state *s)
+{
+    s->past |= s->ends && f->options.past_errors;
+    bool goes_on = !s->ends || s->past;
+    s->ends = false;
+    return goes_on;
+}
+
 /* No run gets past a call that fails. To report further failures, the path is continued with an
- * unknown result. */
+ * unknown result; behind a contract up to the last of those that are with it. */
 static bool go_on(const struct pack_call *call, struct value *result)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     bool same = call->fn->alias == ALIAS_SAME && call->fn->alias_of >= 0 &&
                 call->choices[call->fn->alias_of].value.kind == VALUE_TENSOR;
     visit_note(call->f, call->fr, call->s, call->inst, false);
-    if (!call->f->options.past_errors)
+    call->s->ends = !call->s->past;
+    if (!(call->fn->effects & EFFECT_EXPECT && call->f->merges) && !path_goes_on(call->f, call->s))
         return false;
-    call->s->past = true;
     if (call->fn->effects &
         EFFECT_REQUIRE_GRAD) /* as if it had worked: that backward misses it is no further error */
         tape_append(call, NULL, NULL);
@@ -93,7 +101,9 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     int made[PACK_MAX_RESULTS + 1] = {0};
     for (int i = 0; i < MAX_OPERANDS; i++) /* the options are large, and counted */
         memset(&choices[i], 0, offsetof(struct choice, options));
-    if (call->fn->effects & EFFECT_NO_RETURN)
+    bool is_with_contract = call->fn->effects & (EFFECT_EXPECT | EFFECT_PURE);
+    if (call->fn->effects & EFFECT_NO_RETURN ||
+        (!is_with_contract && !path_goes_on(call->f, call->s)))
         return false;
     call->choices = choices;
     call->made = made;

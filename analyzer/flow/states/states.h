@@ -127,6 +127,8 @@ struct state {
     bool blurred; /* it was joined from states of paths that may exclude each other */
     bool past; /* past an error: no run gets here. Never joined with a state that runs get to, and
                   the first to be dropped for lack of room */
+    bool ends; /* a contract did not hold: others that follow at once are checked as if it did, and
+                  then the path ends, or goes on past the error */
     bool lookup_failed; /* a lookup returned nothing. Programs that know the key exists do not
                            check, so failures caused by that NULL are not reported */
     struct arena *kept; /* what nodes and savers point to; outlives every copy */

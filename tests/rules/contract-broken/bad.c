@@ -22,3 +22,15 @@ int main(void)
     mc_print(counts());
     return 0;
 }
+
+static void both(mc_tensor *a, mc_tensor *b)
+{
+    MC_EXPECT(a, MC_I32, MC_CPU);
+    MC_EXPECT(b, MC_I32, MC_CPU);
+    mc_print(mc_add(a, b));
+}
+
+void break_both(void)
+{
+    both(mc_arange(3), mc_arange(4)); /* expect: contract-broken error, contract-broken error */
+}
