@@ -35,13 +35,24 @@ static uint16_t elements_of(const struct argument *data, bool *maybe)
     return holds & bytes ? 0 : (uint16_t)(holds & ~DTYPES_UNTYPED);
 }
 
+/* The dtypes that the call takes the elements to be: it may convert them to others. */
+static uint16_t read_as(const struct call *call)
+{
+    const struct argument *element = call_argument(call, ROLE_ELEMENT);
+    bool is_said = element && element->known && element->number != DTYPE_NONE;
+    bool is_open = element && !element->known;
+    return is_said                    ? DTYPE_SET((int)element->number)
+           : call->result && !is_open ? call->result->fact.dtypes
+                                      : 0;
+}
+
 /* A tensor made from memory whose elements have another dtype. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *data = data_of(call);
     bool maybe = false;
     uint16_t holds = data ? elements_of(data, &maybe) : 0;
-    uint16_t made = call->result ? call->result->fact.dtypes : 0;
+    uint16_t made = read_as(call);
     if (data && holds_pointers(call, data)) {
         struct finding *out =
             finding_new(c, SEVERITY_ERROR, call->function, call_span(call),
@@ -50,7 +61,7 @@ static void check(struct check *c, const struct call *call)
         finding_mark(c, out, data->span);
         return;
     }
-    if (call->callee->alias != ALIAS_VIEW || !is_one(holds) || !is_one(made) || holds == made)
+    if (!is_one(holds) || !is_one(made) || holds == made)
         return;
     struct finding *out =
         finding_new(c, maybe ? SEVERITY_WARNING : SEVERITY_ERROR, call->function, call_span(call),

@@ -324,12 +324,17 @@ struct pack_function {
     int field_count;
 };
 
-/* A field of a returned record that is an argument of the call, or a copy of the array that it
- * points to. */
+/* A field of a returned record that is known from an argument of the call. */
+enum field_source {
+    FIELD_ARGUMENT, /* it is the argument, */
+    FIELD_ELEMENTS, /* a copy of the array that it points to, */
+    FIELD_NDIM,     /* the number of dimensions of the tensor that it is, */
+    FIELD_SIZES     /* or an array of their sizes */
+};
 struct pack_field {
     const char *name;
     int argument;
-    bool elements;
+    enum field_source source;
 };
 
 /* The parameter with the role; -1: none. */

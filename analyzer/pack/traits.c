@@ -225,16 +225,22 @@ static bool find_argument(struct entry *b, const struct node *n, int offset, con
     return unknown_word(b->pack->file, n, offset, "argument", name, known, count, b->error);
 }
 
-/* fields: {ndim: ndim, dims: elements dims}, by the names of the arguments */
+/* fields: {ndim: ndim, dims: elements dims}, by the names of the arguments; of a tensor x, ndim x
+ * and sizes x */
 static bool read_field(struct entry *b, const struct node *key, const struct node *value,
                        struct pack_field *out)
 {
     if (!entry_text(b, value, "the name of an argument"))
         return false;
+    static const char *const words[] = {
+        [FIELD_ELEMENTS] = "elements ", [FIELD_NDIM] = "ndim ", [FIELD_SIZES] = "sizes "};
     const char *name = value->text;
     out->name = key->text;
-    if ((out->elements = strncmp(name, "elements ", 9) == 0))
-        name += 9;
+    for (int i = FIELD_ELEMENTS; i <= FIELD_SIZES; i++)
+        if (strncmp(value->text, words[i], strlen(words[i])) == 0) {
+            out->source = (enum field_source)i;
+            name = value->text + strlen(words[i]);
+        }
     return find_argument(b, value, (int)(name - value->text), name, &out->argument);
 }
 

@@ -111,7 +111,8 @@ const struct outcomes *expected(const struct pack_call *call, const struct outco
 /* text.c: what a call that compares texts returns, where nothing is known of them but `unknown`; of
  * other calls, that. */
 struct value text_comparison(const struct pack_call *call, struct value unknown);
-/* question.c: the answer to a query about c. */
+/* question.c: the number of dimensions; the answer to a query about c. */
+struct value rank_answer(const struct fact *fact);
 struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);
 /* A size of the first operand, if that is asked for and known. Only where states are merged: shapes
  * of states that were joined may be of either. */

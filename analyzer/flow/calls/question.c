@@ -31,6 +31,22 @@ static struct value device_range(const struct pack_function *fn, const struct fa
     return low <= high ? value_range(low, high) : value_range(INT64_MIN, INT64_MAX);
 }
 
+struct value rank_answer(const struct fact *fact)
+{
+    struct value v = value_range(0, INT32_MAX);
+    int64_t found[VALUE_MAX];
+    int n = 0;
+    bool is_counted = fact->ranks && !(fact->ranks >> 15);
+    for (int d = 0; d < 15 && is_counted && n <= VALUE_MAX; d++)
+        if (fact->ranks >> d & 1 && n++ < VALUE_MAX)
+            found[n - 1] = d;
+    if (n > 0 && n <= VALUE_MAX) {
+        v.count = (uint8_t)n;
+        memcpy(v.as.number, found, sizeof *found * (size_t)n);
+    }
+    return v;
+}
+
 struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c)
 {
     struct value v = value_range(INT64_MIN, INT64_MAX);

@@ -130,7 +130,46 @@ static void copy_elements(const struct pack_call *call, const struct loc *to,
                                  loc_element(call->f->heap, array, first + i), type->of));
 }
 
-/* A record that is returned; some of its fields are arguments. */
+/* The tensor that is the argument; NULL: it is none, or one of several. */
+static const struct choice *tensor_argument(const struct pack_call *call, int argument)
+{
+    for (int i = 0; i < call->fn->param_count; i++)
+        if (call->fn->params[i].argument == argument && call->choices[i].is_tensor)
+            return call->choices[i].value.count == 1 ? &call->choices[i] : NULL;
+    return NULL;
+}
+
+static void write_sizes(const struct pack_call *call, const struct loc *to, const struct shape *s)
+{
+    for (int i = 0; s && i < s->count; i++)
+        if (s->dims[i] >= 0)
+            memory_write(call->f, call->s, loc_element(call->f->heap, to, i),
+                         value_int(s->dims[i]));
+}
+
+static void write_field(const struct pack_call *call, const struct loc *to,
+                        const struct pack_field *field)
+{
+    const struct choice *x = tensor_argument(call, field->argument);
+    switch (field->source) {
+    case FIELD_ARGUMENT:
+        memory_write(call->f, call->s, to, call->args[field->argument]);
+        return;
+    case FIELD_ELEMENTS:
+        copy_elements(call, to, &call->args[field->argument]);
+        return;
+    case FIELD_NDIM:
+        if (x)
+            memory_write(call->f, call->s, to, rank_answer(&x->fact));
+        return;
+    case FIELD_SIZES:
+        if (x)
+            write_sizes(call, to, x->fact.shape);
+        return;
+    }
+}
+
+/* A record that is returned; some of its fields are known. */
 static struct value record_result(const struct pack_call *call, const struct type *type)
 {
     struct object *o =
@@ -144,12 +183,8 @@ static struct value record_result(const struct pack_call *call, const struct typ
     for (int i = 0; i < call->fn->field_count; i++) {
         const struct pack_field *field = &call->fn->fields[i];
         const struct loc *to = loc_field(call->f->heap, root, name_of(call->f->names, field->name));
-        if (field->argument >= call->arg_count)
-            continue;
-        if (field->elements)
-            copy_elements(call, to, &call->args[field->argument]);
-        else
-            memory_write(call->f, call->s, to, call->args[field->argument]);
+        if (field->argument < call->arg_count)
+            write_field(call, to, field);
     }
     return value_of_loc(root);
 }

@@ -18,3 +18,10 @@ mc_tensor *copied(double *v)
 {
     return mc_from_array(v, mc_shape(8), .dtype = MC_F32);
 }
+
+mc_tensor *told(void)
+{
+    float numbers[4] = {1, 2, 3, 4};
+    const void *raw = numbers;
+    return mc_add(mc_from_array(raw, mc_shape(4), .dtype = MC_F32), mc_from_array(numbers, mc_shape(4), .dtype = MC_F16));
+}
