@@ -1,4 +1,6 @@
-/* The result of a cast or a move is not used: it does not change its operand, so it has no effect.
+/* The result of a cast, a move, a view or a copy is not used: none of them changes its operand, so
+ * the call has no effect. Computations are left alone: a discarded product may be there to be
+ * timed.
  */
 #include "rules/engine/engine.h"
 
@@ -8,6 +10,16 @@ static const struct argument *operand_of(const struct call *call)
         if (argument_is_tensor(&call->arguments[k]))
             return &call->arguments[k];
     return NULL;
+}
+
+/* Returns its operand in another form, and does nothing else. */
+static bool only_converts(const struct call *call)
+{
+    const struct pack_function *fn = call->callee;
+    bool is_form = fn->alias == ALIAS_VIEW || fn->alias == ALIAS_MAYBE_VIEW ||
+                   fn->alias == ALIAS_MAYBE_SAME || call->family == FAMILY_CLONE;
+    bool of_tensor = fn->alias_of < 0 || fn->params[fn->alias_of].kind == OPERAND_TENSOR;
+    return call_is_cast(call) || (fn->returns_tensor && is_form && of_tensor && !fn->effects);
 }
 
 /* Inserts "x = ". The variable then refers to another tensor, which is what was meant but changes
@@ -29,7 +41,7 @@ static void offer(struct check *c, const struct call *call, const struct argumen
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = operand_of(call);
-    if (!call_is_cast(call) || !x || code_view(c, call->function)->users[call->inst].count ||
+    if (!only_converts(call) || !x || code_view(c, call->function)->users[call->inst].count ||
         flow_use_of(c->in->flow, call->function, call->inst) != USE_NONE)
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),

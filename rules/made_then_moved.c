@@ -1,13 +1,10 @@
 /* A tensor is made on the CPU and immediately copied to the GPU, where it could have been made. */
 #include "rules/engine/engine.h"
 
-/* Host memory has to be copied anyway. */
-static bool is_of_memory(const struct call *made)
+/* A tensor over host memory: the move makes the only copy. */
+static bool is_over_memory(const struct call *made)
 {
-    for (int k = 0; k < made->count; k++)
-        if (made->arguments[k].param->kind == OPERAND_BUFFER)
-            return true;
-    return false;
+    return made->callee->alias != ALIAS_FRESH;
 }
 
 static void check(struct check *c, const struct call *call)
@@ -19,7 +16,7 @@ static void check(struct check *c, const struct call *call)
         const struct argument *x = &call->arguments[k];
         if (!argument_is_tensor(x) || argument_devices(x) != 1u << DEVICE_CPU ||
             !call_view(c, call->function, x->value, &made) || !call_is_factory(&made) ||
-            is_of_memory(&made) || !call_argument(&made, ROLE_DEVICE))
+            is_over_memory(&made) || !call_argument(&made, ROLE_DEVICE))
             continue;
         struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                                           "%s makes it on the CPU, and %s copies it to the GPU",

@@ -1,6 +1,8 @@
 /* A cast to a narrower dtype and immediately back: the lost precision does not come back. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 /* Significant bits of a floating dtype; 0: it is not floating. */
 static int digits(enum dtype d)
 {
@@ -23,6 +25,25 @@ static const struct argument *operand_of(const struct call *cast)
 static bool is_dtype_cast(const struct call *call)
 {
     return call_is_cast(call) && call->result && is_one(call->result->fact.dtypes);
+}
+
+/* Stored where it was read from: what was narrower is gone. */
+static bool replaces(struct check *c, const struct call *call, const struct argument *x)
+{
+    const struct ir_function *f = call->function;
+    ir_value place = call_place(c, call);
+    const char *to = place ? value_name(c->in->arena, f, place) : NULL;
+    const char *from = to ? value_name(c->in->arena, f, x->value) : NULL;
+    return from && !strcmp(from, to);
+}
+
+/* Both casts are next to each other; or in different functions, and all that was ever done with
+ * what is narrower is to replace it. Kept as well, it may save memory. */
+static bool belong_together(struct check *c, const struct call *inner, const struct call *call,
+                            const struct argument *x)
+{
+    return inner->function == call->function ||
+           (replaces(c, call, x) && consumers_of(c, inner->function, inner->inst)->count == 1);
 }
 
 /* A number that was cast to an integer and divides floats: the fraction was needed. */
@@ -51,8 +72,8 @@ static void check(struct check *c, const struct call *call)
     const struct argument *x = operand_of(call);
     if (call->family == FAMILY_DIVIDE)
         check_divisor(c, call);
-    if (!is_dtype_cast(call) || !argument_maker(c, x, &inner) || inner.function != call->function ||
-        !is_dtype_cast(&inner))
+    if (!is_dtype_cast(call) || !argument_maker(c, x, &inner) || !is_dtype_cast(&inner) ||
+        !belong_together(c, &inner, call, x))
         return;
     const struct argument *first = operand_of(&inner);
     enum dtype from = dtype_of_set(argument_dtypes(first)), by = dtype_of_set(argument_dtypes(x)),

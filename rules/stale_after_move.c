@@ -69,14 +69,32 @@ static void check(struct check *c, const struct call *call)
     finding_place(c, out, "replaced by", &at);
 }
 
-/* A cast or move that made another tensor of this one. */
-static bool find_copy(struct check *c, const struct step *how, struct call *move)
+/* A view of this tensor, such as the detached one, or a copy. */
+static bool is_form_of(const struct consumer *use)
+{
+    const struct pack_function *fn = use->by->callee;
+    return fn->alias_of == use->operand ? fn->alias == ALIAS_VIEW : fn->family == FAMILY_CLONE;
+}
+
+enum { MAX_FORMS = 4 };
+
+/* A cast or move that made another tensor of this one, or of a view of it. */
+static bool find_copy(struct check *c, const struct step *how, int forms, struct call *move)
 {
     const conversion_list *l = conversions_of(c, how);
     for (int i = 0; i < l->count; i++)
         if (call_view(c, l->items[i]->function, l->items[i]->inst, move) &&
             alias_kinds(move->result) == 1u << ALIAS_FRESH)
             return true;
+    const consumer_list *uses =
+        how->inst && forms < MAX_FORMS ? consumers_of(c, how->function, how->inst) : NULL;
+    for (int i = 0; uses && i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *form =
+            is_form_of(&uses->items[i]) ? flow_value_of(c->in->flow, by->function, by->inst) : NULL;
+        if (form && form->how && form->how != how && find_copy(c, form->how, forms + 1, move))
+            return true;
+    }
     return false;
 }
 
@@ -86,7 +104,7 @@ static void check_steps(struct check *c)
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         struct call step, move;
         if (!is_selected(c, idle->function) || !call_view(c, idle->function, idle->inst, &step) ||
-            !find_copy(c, idle->how, &move) || was_reported(c, idle->function, idle->inst))
+            !find_copy(c, idle->how, 0, &move) || was_reported(c, idle->function, idle->inst))
             continue;
         struct span at = call_span(&move);
         struct finding *out =

@@ -403,7 +403,29 @@ void look_unlike(const struct judging *j)
         judge_set(j, VERDICT_REFUTED, other, "made the same next to it");
 }
 
-/* What is used here is the original of a tensor that was copied to another device. */
+static bool is_named(const struct finding *f, int line)
+{
+    for (int i = 0; i < f->origins.count; i++)
+        if (f->origins.items[i].span.line == line)
+            return true;
+    return false;
+}
+
+/* Where the tensor, or a view of it, was copied to: a device; or, at a line that the finding names,
+ * a dtype. NULL: nowhere. */
+static const char *copied_to(const struct judging *j, const struct event *move,
+                             const struct event_tensor *x)
+{
+    const struct event_tensor *from = &move->operands[0], *to = &move->result;
+    bool same = move->operand_count && (from->id == x->id || from->storage == x->storage);
+    if (!same || !is_new(move) || !to->device || !to->dtype)
+        return NULL;
+    return strcmp(from->device, to->device) != 0                                     ? to->device
+           : strcmp(from->dtype, to->dtype) != 0 && is_named(j->finding, move->line) ? to->dtype
+                                                                                     : NULL;
+}
+
+/* What is used here is the original of a tensor that was copied. */
 void look_stale(const struct judging *j)
 {
     const struct event *e, *other = NULL;
@@ -411,17 +433,14 @@ void look_stale(const struct judging *j)
         for (int k = 0; k < e->operand_count; k++)
             for (int n = 0; n < event_index(j, e); n++) {
                 const struct event *move = &j->run->events.items[n];
-                if (move->operand_count && move->operands[0].id == e->operands[k].id &&
-                    is_new(move) && move->result.device &&
-                    strcmp(move->operands[0].device, move->result.device) != 0) {
-                    judge_set(j, VERDICT_CONFIRMED, e,
-                              arena_printf(j->v->arena,
-                                           "used a tensor here on %s that was copied to %s at line "
-                                           "%d",
-                                           move->operands[0].device, move->result.device,
-                                           move->line));
-                    return;
-                }
+                const char *to = copied_to(j, move, &e->operands[k]);
+                if (!to)
+                    continue;
+                judge_set(j, VERDICT_CONFIRMED, e,
+                          arena_printf(j->v->arena,
+                                       "used a tensor here on %s that was copied to %s at line %d",
+                                       move->operands[0].device, to, move->line));
+                return;
             }
     if (other)
         judge_set(j, VERDICT_REFUTED, other, "used what was not moved");

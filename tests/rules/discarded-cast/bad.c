@@ -15,3 +15,13 @@ mc_tensor *both(mc_tensor *x)
     mc_to_device(mc_float(x), MC_CUDA); /* expect: discarded-cast warning */
     return mc_float(x);
 }
+
+/* Nor does a view or a copy change its operand. */
+void forms(mc_tensor *x, mc_tensor *y)
+{
+    mc_detach(y); /* expect: discarded-cast warning */
+    mc_reshape(x, 4, -1); /* expect: discarded-cast warning */
+    mc_contiguous(x); /* expect: discarded-cast warning */
+    mc_clone(x); /* expect: discarded-cast warning */
+    mc_print(mc_matmul(x, y));
+}

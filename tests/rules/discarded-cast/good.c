@@ -6,3 +6,12 @@ mc_tensor *move(mc_tensor *x)
     mc_print(mc_half(x));
     return mc_float(x);
 }
+
+/* In place; and a computation may be there to be timed. */
+void forms(mc_tensor *x, mc_tensor *y)
+{
+    mc_detach_(y);
+    mc_requires_grad_(y, true);
+    mc_matmul(x, x);
+    mc_keep(x);
+}

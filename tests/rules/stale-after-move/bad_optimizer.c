@@ -45,3 +45,13 @@ void cast(void)
     mc_optimizer_step(o); /* expect: stale-after-move warning */
     mc_optimizer_free(o);
 }
+
+void detached_first(void)
+{
+    mc_tensor *w = mc_randn(mc_shape(4, 4), .requires_grad = true);
+    mc_optimizer *o = mc_adam(mc_params(w), 0.1);
+    w = mc_requires_grad_(mc_cuda(mc_detach(w)), true);
+    mc_backward(mc_sum(mc_matmul(mc_ones(mc_shape(2, 4), .device = MC_CUDA), w)));
+    mc_optimizer_step(o); /* expect: stale-after-move warning */
+    mc_optimizer_free(o);
+}
