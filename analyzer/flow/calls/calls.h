@@ -147,6 +147,8 @@ const struct step *call_step(const struct pack_call *call); /* of the call itsel
  * made another before. */
 void move_note(const struct pack_call *call);
 void move_age(const struct pack_call *call, int id, int older);
+/* Those of tensors that nobody holds any more. */
+void moves_forget(struct flow *f, struct state *s);
 const struct step *move_before(const struct pack_call *call, const struct choice *c);
 
 /* alias.c: what the result shares with an operand, and what is changed in place. */

@@ -3,12 +3,28 @@
  * which the cast was reached, and multiplies the cases of nothing else. */
 #include "analyzer/flow/calls/calls.h"
 
-static const struct loc *moved_at(struct flow *f, int id)
+static struct object *moved_tensors(struct flow *f)
 {
     struct object *o = object_at(f->heap, key_of(KEY_MOVED, 0, 0), OBJECT_GLOBAL, "", NULL);
     o->is_const = o->is_note = true;
-    return loc_field(f->heap, loc_element(f->heap, loc_root(f->heap, o), id),
+    return o;
+}
+
+static const struct loc *moved_at(struct flow *f, int id)
+{
+    return loc_field(f->heap, loc_element(f->heap, loc_root(f->heap, moved_tensors(f)), id),
                      name_of(f->names, "was moved"));
+}
+
+static bool is_of_none(const struct cell *cell, const void *state)
+{
+    const struct loc *of = cell->loc->parent;
+    return cell->loc->object->is_note && of && !state_tensor(state, (int)of->element);
+}
+
+void moves_forget(struct flow *f, struct state *s)
+{
+    state_drop_of(s, moved_tensors(f), is_of_none, s);
 }
 
 void move_note(const struct pack_call *call)

@@ -5,6 +5,8 @@ void worklist_add(struct worklist *w, int block, struct state *s)
 {
     live_drop(w->fr, block, s);
     state_prune(s, NULL);
+    if (w->f->merges && w->fr->code->loop_head[block])
+        moves_forget(w->f, s);
     policy_for_state(w, block, s);
     w->first = block < w->first ? block : w->first;
 }

@@ -11,6 +11,14 @@ static void add_slot(struct loop *l, struct slot slot)
         LIST_ADD(l->arena, &l->same, slot);
 }
 
+/* Nothing depends on it, so that it need not be known in which iterations it is what. */
+static void join_note(struct loop *l, const struct loc *at, const struct value *x,
+                      const struct value *y)
+{
+    struct value before = guard_union(l->head, x), now = guard_union(l->s, y);
+    loop_put(l, at, value_either(&before, &now));
+}
+
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
@@ -24,6 +32,10 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
         return;
     if (x->kind == VALUE_NOTHING) {
         loop_put(l, at, loop_plain(*y));
+        return;
+    }
+    if (at->object->is_note) {
+        join_note(l, at, x, y);
         return;
     }
     bool is_initial = value_is_initial(x) && value_is_initial(y) && x->test == y->test;
