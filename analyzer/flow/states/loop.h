@@ -2,6 +2,7 @@
  * decide what the head becomes share.
  *
  *   loop_changes.c  the places that the iteration changed
+ *   loop_kin.c      which tensors may share memory
  *   loop_widen.c    those that become a range, or anything, at once: numbers that count, pointers
  *                   that walk
  *   ways.c          the others: together, they are one of the ways that they can be */
@@ -22,6 +23,10 @@ struct slot {
     int group;
 };
 
+struct kin_in_loop {
+    int name, now;
+};
+
 struct loop {
     struct arena *arena;
     struct conditions *c;
@@ -30,10 +35,16 @@ struct loop {
     struct ways *ways;
     diagram runs; /* that get to the head, in terms from before the loop */
     LIST(struct slot) slots;
-    LIST(struct slot) same; /* places that are one of several, and did not change */
+    LIST(struct slot) same;        /* places that are one of several, and did not change */
+    LIST(struct kin_in_loop) kins; /* that are another in the loop */
     bool grew;
     bool is_over; /* there are too many ways, but fewer if an iteration was not kept apart */
 };
+
+/* loop_kin.c: kins that tensors have before or after the iteration; a tensor with that of the
+ * loop. */
+void loop_join_kins(struct loop *l);
+struct tensor loop_with_kin(struct loop *l, const struct state *s, const struct tensor *t);
 
 /* loop_changes.c: fills in slots and same. */
 void loop_compare(struct loop *l);

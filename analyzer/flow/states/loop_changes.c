@@ -163,7 +163,7 @@ void loop_join_tensor(struct loop *l, diagram before, diagram after)
 
 static void compare_tensor(struct loop *l, struct tensor *mine, const struct tensor *t)
 {
-    struct tensor after = *t;
+    struct tensor after = loop_with_kin(l, l->s, t);
     diagram was = guard_tensor_cases(l->head, mine);
     tensors_share_savers(l->arena, l->head, mine, l->s, &after);
     struct slot slot = {.kind = SLOT_TENSOR,
@@ -185,7 +185,7 @@ static void compare_tensors(struct loop *l)
         if (mine)
             compare_tensor(l, mine, t);
         else
-            state_tensor_put(l->arena, l->head, *t);
+            state_tensor_put(l->arena, l->head, loop_with_kin(l, l->s, t));
     }
 }
 
@@ -217,6 +217,7 @@ static void compare_nodes(struct loop *l)
 void loop_compare(struct loop *l)
 {
     compare_nodes(l);
+    loop_join_kins(l);
     compare_tensors(l);
     note_shared_pages(l);
     forget_visited(l);

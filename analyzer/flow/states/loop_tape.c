@@ -3,6 +3,8 @@
  * loop would have as many ways as iterations. What is not the same in all of them is not sure. */
 #include "analyzer/flow/states/states.h"
 
+#include <string.h>
+
 struct shared {
     struct arena *arena;
     struct tensor tensor;  /* has the savers of all tensors */
@@ -60,20 +62,30 @@ void tensors_share_savers(struct arena *a, const struct state *head, struct tens
     *y = with_savers(s, y, &all);
 }
 
+static bool are_same_inputs(const struct tape_node *x, const struct tape_node *y)
+{
+    return x->either == y->either && x->input_count == y->input_count &&
+           (!x->input_count ||
+            !memcmp(x->inputs, y->inputs, sizeof *x->inputs * (size_t)x->input_count));
+}
+
 static void add_inputs(struct shared *all, const struct state *s, const struct tape_node *n)
 {
     node_list each = guard_nodes(all->arena, s, n);
     for (int i = 0; i < each.count; i++) {
         if (!all->node.id)
             all->node = *each.items[i];
-        all->differ |= node_join_inputs(s->kept, &all->node, each.items[i]);
+        if (are_same_inputs(&all->node, each.items[i]))
+            continue;
+        all->differ = true;
+        node_join_inputs(s->kept, &all->node, each.items[i]);
     }
 }
 
 static bool set_inputs(struct tape_node *n, void *what)
 {
     const struct shared *all = what;
-    bool changes = n->inputs != all->node.inputs || n->either != all->node.either;
+    bool changes = !are_same_inputs(n, &all->node);
     n->inputs = all->node.inputs;
     n->input_count = all->node.input_count;
     n->either = all->node.either;

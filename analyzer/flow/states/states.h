@@ -19,6 +19,7 @@
  *   loop_changes.c  which places the iteration changed
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
+ *   loop_kin.c      which tensors may share memory, in all iterations together
  *   loop_tape.c     the autograd tape, of all iterations together
  *   visited.c       loops over the elements of an array
  *   join.c          the join of values and of states, and widening

@@ -2,6 +2,7 @@
  * it and autograd/backward.c walks it. */
 #include "analyzer/flow/states/states.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int node_from(const struct state *s, int id)
@@ -180,20 +181,26 @@ static bool inputs_subsume(const struct tape_node *x, const struct tape_node *y)
     return true;
 }
 
-static bool add_inputs(struct arena *a, struct tape_node *to, const struct tape_node *n)
+static int compare_inputs(const void *x, const void *y)
 {
-    bool changed = false;
-    for (int i = 0; i < n->input_count; i++) {
-        if (has_input(to, n->inputs[i]))
-            continue;
-        int *all = arena_array(a, int, to->input_count + 1);
-        if (to->input_count)
-            memcpy(all, to->inputs, sizeof *all * (size_t)to->input_count);
-        all[to->input_count++] = n->inputs[i];
-        to->inputs = all;
-        changed = true;
-    }
-    return changed;
+    int a = *(const int *)x, b = *(const int *)y;
+    return (a > b) - (a < b);
+}
+
+/* The union, in an order that does not depend on that of the joins. */
+static void unite_inputs(struct arena *a, struct tape_node *to, const struct tape_node *n)
+{
+    int *all = arena_array(a, int, to->input_count + n->input_count);
+    if (to->input_count)
+        memcpy(all, to->inputs, sizeof *all * (size_t)to->input_count);
+    int count = to->input_count;
+    for (int i = 0; i < n->input_count; i++)
+        if (!has_input(to, n->inputs[i]))
+            all[count++] = n->inputs[i];
+    if (count)
+        qsort(all, (size_t)count, sizeof *all, compare_inputs);
+    to->inputs = all;
+    to->input_count = count;
 }
 
 static bool join_tri(uint8_t *to, uint8_t from)
@@ -205,10 +212,12 @@ static bool join_tri(uint8_t *to, uint8_t from)
 
 bool node_join_inputs(struct arena *a, struct tape_node *to, const struct tape_node *n)
 {
-    bool differ = !inputs_subsume(n, to) || !inputs_subsume(to, n); /* they have other inputs */
-    bool changed = (differ || n->either) && !to->either;
+    bool is_more = !inputs_subsume(to, n), differ = is_more || !inputs_subsume(n, to);
+    bool changed = is_more || ((differ || n->either) && !to->either);
     to->either |= differ || n->either;
-    return add_inputs(a, to, n) || changed;
+    if (changed)
+        unite_inputs(a, to, n);
+    return changed;
 }
 
 static bool node_join(struct arena *a, struct tape_node *to, const struct tape_node *n)
@@ -323,7 +332,7 @@ static bool add_either(struct arena *a, struct state *s, struct tensor *t, int n
                                               .fails = TRI_NO});
     struct tape_node from = {.inputs = &node, .input_count = node == id ? 0 : 1};
     t->node = id;
-    return add_inputs(s->kept, n, &from);
+    return node_join_inputs(s->kept, n, &from);
 }
 
 bool tensor_join_tape(struct arena *a, struct state *into, struct tensor *to,
