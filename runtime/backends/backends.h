@@ -11,11 +11,16 @@
 
 #include "runtime/core/backend.h"
 
-extern const struct backend cpu_backend, sim_backend;
+/* Constant, except for backends_change. */
+extern struct backend cpu_backend, sim_backend;
 
 /* The backend of the module miscast-cuda, which is loaded on the first call; NULL: *why says what
  * is missing. (load.c) */
 const struct backend *cuda_backend(const char **why);
+
+/* Has every backend changed by the function, which may replace its functions and kernels, also
+ * those that are loaded later. Before the first storage exists. */
+void backends_change(void (*change)(struct backend *b));
 
 /* Why there is no cuda device, in one line; NULL: there is one. */
 const char *cuda_missing(void);

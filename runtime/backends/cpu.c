@@ -44,7 +44,7 @@ static void cpu_synchronize(mc_device device)
     (void)device;
 }
 
-const struct backend cpu_backend = {
+struct backend cpu_backend = {
     .name = "cpu",
     .is_cuda = false,
     .device_count = one,

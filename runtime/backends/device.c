@@ -11,11 +11,32 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 /* NULL: none, or not chosen yet. Ops read it while another thread may choose. */
 static _Atomic(const struct backend *) behind_cuda;
 
+/* Set once, before any backend is used. */
+static void (*changes)(struct backend *b);
+static struct backend changed_cuda;
+
+void backends_change(void (*change)(struct backend *b))
+{
+    changes = change;
+    change(&cpu_backend);
+    change(&sim_backend);
+}
+
+/* The module's own struct is in memory that cannot be written to. */
+static const struct backend *changed(const struct backend *cuda)
+{
+    if (!cuda || !changes)
+        return cuda;
+    changed_cuda = *cuda;
+    changes(&changed_cuda);
+    return &changed_cuda;
+}
+
 static void choose(void)
 {
     const char *said = getenv("MISCAST_CUDA");
     bool simulate = said && !strcmp(said, "sim"), real = said && !strcmp(said, "real");
-    const struct backend *chosen = simulate ? NULL : cuda_backend(NULL);
+    const struct backend *chosen = simulate ? NULL : changed(cuda_backend(NULL));
     atomic_store(&behind_cuda, chosen || real ? chosen : &sim_backend);
 }
 

@@ -70,7 +70,7 @@ static void sim_synchronize(mc_device device)
     (void)device;
 }
 
-const struct backend sim_backend = {
+struct backend sim_backend = {
     .name = "sim",
     .is_cuda = true,
     .device_count = sim_device_count,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "runtime/core/hooks.h"
+
 enum result { SAME, REAL, FLAG };
 
 static const struct {
@@ -291,6 +293,7 @@ static bool run_binary(struct op *op, const struct pair *p, mc_tensor *out, stru
     loop_over(&loop, 3, (const mc_tensor *const[]){out, x->tensor, y->tensor});
     loop.number[1] = x->number;
     loop.number[2] = y->number;
+    op_note_numbers(op, p->x, p->y);
     bool done =
         tensor_backend(out)->kernels->elementwise->binary(p->b, p->compute, &loop, y->is_f32);
     if (!done && !tensor_backend(out)->is_cuda)

@@ -36,6 +36,9 @@ struct backend {
                    size_t n);
     void (*memory)(mc_device device, struct memory_use *use);
     void (*empty_cache)(void);
+    /* Memory of the program is used as a storage, and is no longer. */
+    void (*lend)(struct storage *s);
+    void (*give_back)(struct storage *s);
     /* Errors since the last call, in one line; NULL: none. */
     const char *(*trouble)(void);
 };

@@ -38,6 +38,8 @@ struct core_hooks {
     void (*trace_op)(const struct op *op, const mc_tensor *result, const mc_error *error);
     void (*trace_note)(const struct op *op, struct note note);
     void (*trace_write)(const struct op *op, const mc_tensor *x);
+    void (*trace_exposes)(const mc_tensor *x);
+    void (*trace_numbers)(mc_arg a, mc_arg b);
     void (*trace_mark)(const char *name);
     void (*trace_finish)(void);
     bool (*errors_go_on)(void);
@@ -84,6 +86,18 @@ static inline void op_note_write(const struct op *op, const mc_tensor *x)
 {
     if (op->start_ns)
         core_hooks.trace_write(op, x);
+}
+/* The program gets a pointer to x's memory. */
+static inline void op_note_pointer(const struct op *op, const mc_tensor *x)
+{
+    if (op->start_ns)
+        core_hooks.trace_exposes(x);
+}
+/* The operands of the next binary kernel, as they are before numbers are rounded. */
+static inline void op_note_numbers(const struct op *op, mc_arg a, mc_arg b)
+{
+    if (op->start_ns)
+        core_hooks.trace_numbers(a, b);
 }
 /* An event that is not an op and has no source location. */
 static inline void trace_mark(const char *name)

@@ -72,6 +72,8 @@ struct storage *storage_borrow(void *data, size_t nbytes, void (*release)(void *
     s->notes->release = release;
     s->notes->user = user;
     watch_borrow(s);
+    if (s->backend->lend)
+        s->backend->lend(s);
     return s;
 }
 
@@ -82,6 +84,8 @@ void storage_ref(struct storage *s)
 
 static void give_back(struct storage *s)
 {
+    if (s->backend->give_back)
+        s->backend->give_back(s);
     if (is_watched(s))
         watch_free(s);
     if (s->notes->release)

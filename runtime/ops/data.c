@@ -26,6 +26,7 @@ static void *typed_pointer(struct op *op, mc_tensor *x, mc_dtype dtype)
                        dtype_name(x->dtype), dtype_name(dtype));
     if (!tensor_is_contiguous(x))
         return op_fail(op, MC_ERROR_SHAPE, "x is not contiguous: its elements are not adjacent");
+    op_note_pointer(op, x);
     return tensor_bytes(x);
 }
 
@@ -55,6 +56,8 @@ void *mc_op_data(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "data", at, x);
     void *data = op.ok && host_reads(&op, x) ? tensor_bytes(x) : NULL;
+    if (data)
+        op_note_pointer(&op, x);
     op_finish(&op);
     return data;
 }
@@ -63,8 +66,10 @@ void *mc_op_data_ptr(mc_place at, mc_tensor *x)
 {
     OP_BEGIN(op, "data_ptr", at, x);
     char *address = op.ok ? x->storage->address : NULL;
-    if (address)
+    if (address) {
         address += (size_t)x->offset * dtype_size(x->dtype);
+        op_note_pointer(&op, x);
+    }
     op_finish(&op);
     return address;
 }

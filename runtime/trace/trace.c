@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "runtime/core/watch.h"
+#include "runtime/shadow/shadow.h"
 #include "runtime/trace/channel.h"
 #include "runtime/trace/line.h"
 #include "runtime/trace/probe.h"
@@ -15,7 +16,7 @@
 static struct {
     pthread_once_t decided;
     atomic_int fd; /* -1: no lines are requested, or writing them failed */
-    bool profiling, probing;
+    bool profiling, probing, shadowing;
     atomic_uint_fast64_t conversion_count, conversion_bytes, conversion_ns;
 } trace = {.decided = PTHREAD_ONCE_INIT, .fd = -1};
 
@@ -53,7 +54,10 @@ static void decide(void)
     trace.probing = probe_begin();
     if (trace.probing && !channel_is_open()) /* which ends by itself, later */
         atexit(probe_end);
-    bool on = trace.profiling || trace.probing || atomic_load(&trace.fd) >= 0;
+    trace.shadowing = losses_begin();
+    if (trace.shadowing)
+        atexit(losses_end);
+    bool on = trace.profiling || trace.probing || trace.shadowing || atomic_load(&trace.fd) >= 0;
     atomic_store(&trace_state, on ? TRACE_ON : TRACE_OFF);
 }
 
@@ -71,6 +75,8 @@ uint64_t trace_begin(struct op *op)
     op->spent_ns = spent_ns;
     if (trace.probing)
         probe_enter(op);
+    if (trace.shadowing)
+        shadow_enter(op);
     return now_ns();
 }
 
@@ -91,6 +97,8 @@ void trace_op(const struct op *op, const mc_tensor *result, const mc_error *erro
     spent_ns = op->spent_ns + ns;
     if (!trace_decide())
         return;
+    if (trace.shadowing)
+        shadow_leave(op, result);
     bool told = !probe_is_wide();
     e.total = told ? add_conversions(op) : e.total;
     if (told && atomic_load(&trace.fd) >= 0)
@@ -107,6 +115,28 @@ void trace_finish(void)
         profile_print();
     if (trace_decide() && trace.probing)
         probe_end();
+    if (trace_decide() && trace.shadowing)
+        losses_end();
+}
+
+void trace_writes(const struct op *op, const mc_tensor *x)
+{
+    if (trace.probing)
+        probe_writes(op, x);
+    if (trace.shadowing)
+        shadow_writes(op, x);
+}
+
+void trace_exposes(const mc_tensor *x)
+{
+    if (trace.shadowing)
+        shadow_exposes(x);
+}
+
+void trace_numbers(mc_arg a, mc_arg b)
+{
+    if (trace.shadowing)
+        shadow_numbers(a, b);
 }
 
 /* The library is linked to be initialised first, so that this runs before any constructor of the

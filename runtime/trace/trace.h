@@ -11,6 +11,7 @@
  *     elements.c  reads the contents of tensors (elements.h)
  *     fault.c     reports invalid memory accesses
  *     line.c      lines of JSON (line.h)
+ *     losses.c    what was lost, at the end of a program that ran with shadow values (shadow/)
  *     channel.c   sends events to `miscast verify` (channel.h, protocol.h, siphash.h)
  *
  *     MISCAST_TRACE=FILE    appends one line of JSON per op; "-" is stderr
@@ -20,7 +21,9 @@
  *     MISCAST_PROBE_FULL=N         after N events, ops like many before them are written in a short
  *                                  form: which tensors they read and made; default: never
  *     MISCAST_PROBE_ERRORS=go-on   an error without a handler does not end the program
- *     MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); faults are
+ *     MISCAST_RUN=FILE      appends what was lost (shadow/shadow.h) when the program ends
+ *     MISCAST_RUN_THRESHOLD=E      the relative error above which a result is reported; default
+ * 0.01 MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); faults are
  * reported
  *
  * In a file name %p stands for the process id and %% for a percent sign. If a file cannot be
@@ -50,6 +53,11 @@ void probe_note(const struct op *op, struct note note);
 
 /* x is about to be written in place: its contents are compared afterwards. */
 void probe_writes(const struct op *op, const mc_tensor *x);
+
+/* What notes of running ops (core/hooks.h) are passed on to. */
+void trace_writes(const struct op *op, const mc_tensor *x);
+void trace_exposes(const mc_tensor *x);
+void trace_numbers(mc_arg a, mc_arg b);
 
 /* An event that is not an op and has no source location. */
 void probe_mark(const char *name);
@@ -99,6 +107,9 @@ static inline bool is_alive(const mc_tensor *t)
 bool profile_begin(const char *setting); /* false: not requested, or impossible */
 void profile_add(const struct trace_event *event);
 void profile_print(void);
+
+bool losses_begin(void); /* the same */
+void losses_end(void);
 
 bool probe_begin(void); /* the same; also if only guard pages are requested */
 void probe_enter(const struct op *op);

@@ -1,0 +1,147 @@
+/* The end of a program that ran with MISCAST_RUN: what was lost, one line of JSON per source line
+ * and kind, worst first; then a line about what was covered. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/shadow/ledger.h"
+#include "runtime/shadow/losses.h"
+#include "runtime/shadow/shadow.h"
+#include "runtime/trace/line.h"
+#include "runtime/trace/trace.h"
+
+#define VARIABLE "MISCAST_RUN"
+
+static struct {
+    atomic_int fd;
+    atomic_bool written;
+} run = {.fd = -1};
+
+static double threshold(void)
+{
+    const char *said = secure_getenv("MISCAST_RUN_THRESHOLD");
+    double value = said ? strtod(said, NULL) : 0;
+    return value > 0 && isfinite(value) ? value : 0.01;
+}
+
+bool losses_begin(void)
+{
+    const char *name = secure_getenv(VARIABLE);
+    if (!name || !*name)
+        return false;
+    atomic_store(&run.fd, trace_open(VARIABLE, name));
+    if (atomic_load(&run.fd) < 0)
+        return false;
+    shadow_begin(threshold());
+    return true;
+}
+
+/* ---- one loss ------------------------------------------------------------------------------ */
+
+static void put_site(struct line *l, const char *key, unsigned number)
+{
+    const struct site *s = site_get(number);
+    if (!s)
+        return;
+    put(l, ",\"%s\":{", key);
+    put_place(l, (mc_place){.file = s->file, .line = s->line, .function = s->function});
+    put(l, ",\"op\":");
+    put_string(l, s->op);
+    put_bool(l, "backward", s->backward);
+    put(l, "}");
+}
+
+static bool is_plain(double v)
+{
+    return !isfinite(v) || (v == nearbyint(v) && fabs(v) < 1e15);
+}
+
+/* With as many digits as it takes to distinguish the two. */
+static void put_values(struct line *l, double got, double expected)
+{
+    char a[40], b[40];
+    if (is_plain(got) && is_plain(expected)) {
+        put(l, ",\"got\":\"%.0f\",\"expected\":\"%.0f\"", got, expected);
+        return;
+    }
+    for (int digits = 5; digits <= 17; digits += 2) {
+        snprintf(a, sizeof a, "%.*g", digits, got);
+        snprintf(b, sizeof b, "%.*g", digits, expected);
+        if (strcmp(a, b) != 0)
+            break;
+    }
+    put(l, ",\"got\":\"%s\",\"expected\":\"%s\"", a, b);
+}
+
+static void put_dims(struct line *l, const char *key, int n, const int64_t *dims)
+{
+    put(l, ",\"%s\":[", key);
+    for (int i = 0; i < n; i++)
+        put(l, "%s%" PRId64, i ? "," : "", dims[i]);
+    put(l, "]");
+}
+
+static void put_index(struct line *l, const struct loss *s)
+{
+    int64_t index[MC_MAX_DIMS], rest = s->worst;
+    for (int i = s->ndim - 1; i >= 0; i--) {
+        index[i] = s->shape[i] ? rest % s->shape[i] : 0;
+        rest /= s->shape[i] ? s->shape[i] : 1;
+    }
+    put_dims(l, "index", s->ndim, index);
+}
+
+static void put_loss(struct line *l, const struct loss *s)
+{
+    put(l, "{\"loss\":\"%s\",\"dtype\":\"%s\"", loss_name(s->kind), dtype_name(s->dtype));
+    put_site(l, "at", s->site);
+    put_dims(l, "shape", s->ndim, s->shape);
+    put_index(l, s);
+    if (s->is_int)
+        put(l, ",\"got\":\"%" PRId64 "\",\"expected\":\"%" PRId64 "\"", s->real_int, s->wide_int);
+    else
+        put_values(l, s->real, s->wide);
+    put(l, ",\"elements\":%" PRId64 ",\"of\":%" PRId64 ",\"times\":%" PRIu64, s->elements, s->numel,
+        s->times);
+    put(l, ",\"introduced\":%.3g,\"inherited\":%.3g", fmin(s->introduced, 1e300),
+        fmin(s->inherited, 1e300));
+    put_site(l, "since", s->since);
+    put_site(l, "from", s->from);
+    put(l, "}\n");
+}
+
+static void put_coverage(struct line *l, const struct coverage *c)
+{
+    put(l,
+        "{\"coverage\":{\"ops\":%" PRIu64 ",\"kernels\":%" PRIu64 ",\"uncovered\":%" PRIu64
+        ",\"names\":[",
+        c->ops, c->kernels, c->uncovered);
+    for (size_t i = 0; i < sizeof c->uncovered_ops / sizeof *c->uncovered_ops; i++)
+        if (*c->uncovered_ops[i]) {
+            put(l, "%s", i ? "," : "");
+            put_string(l, c->uncovered_ops[i]);
+        }
+    put(l, "]}}\n");
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+void losses_end(void)
+{
+    size_t count;
+    if (atomic_exchange(&run.written, true))
+        return;
+    ledger_lock();
+    const struct loss *all = losses_sorted(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct line *l = line_open();
+        put_loss(l, &all[i]);
+        line_close(l, &run.fd, VARIABLE);
+    }
+    struct line *l = line_open();
+    put_coverage(l, &shadow_coverage);
+    line_close(l, &run.fd, VARIABLE);
+    ledger_unlock();
+}
