@@ -73,6 +73,15 @@ struct verdict {
 struct verdict;
 const char *verdict_text(struct arena *a, const struct verdict *v);
 
+/* What a run showed: numbers that are not what they should be, of the worst element. */
+struct observation {
+    const char *got, *expected;
+    int64_t elements, of;         /* how many are concerned, of how many */
+    int64_t times;                /* how often it happened */
+    double introduced, inherited; /* relative errors: of this call, and of its operands */
+    const char *text;             /* all of it, in a line */
+};
+
 struct finding {
     const char *code, *rule;
     enum severity severity;
@@ -88,6 +97,7 @@ struct finding {
     const struct flow_failure *failure; /* that it was made from; NULL: made from facts */
     bool past;                          /* no run gets there: another call fails before */
     struct verdict verdict;
+    const struct observation *observed; /* NULL: none */
 };
 
 typedef LIST(struct finding *) finding_list;

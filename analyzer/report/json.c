@@ -57,9 +57,23 @@ static void add_verdict(struct writer *w, const struct report *r, const struct v
     write_close(w, '}');
 }
 
+static void add_observed(struct writer *w, const struct observation *o)
+{
+    write_open(w, "observed", '{');
+    write_text(w, "got", o->got);
+    write_text(w, "expected", o->expected);
+    write_int(w, "elements", o->elements);
+    write_int(w, "of", o->of);
+    write_int(w, "times", o->times);
+    write_number(w, "introduced", o->introduced);
+    write_number(w, "inherited", o->inherited);
+    write_text(w, "text", o->text);
+    write_close(w, '}');
+}
+
 static void add_finding(struct writer *w, const struct report *r, const struct finding *f)
 {
-    const struct rule *rule = rule_find(f->code);
+    const struct rule *rule = report_rule(r, f->code);
     write_open(w, NULL, '{');
     write_text(w, "code", f->code);
     write_text(w, "rule", f->rule);
@@ -75,6 +89,8 @@ static void add_finding(struct writer *w, const struct report *r, const struct f
     write_close(w, ']');
     if (f->fix.what)
         add_fix(w, r, &f->fix);
+    if (f->observed)
+        add_observed(w, f->observed);
     if (f->verdict.kind)
         add_verdict(w, r, &f->verdict);
     write_close(w, '}');

@@ -17,6 +17,7 @@ void write_open(struct writer *w, const char *key, char bracket);
 void write_close(struct writer *w, char bracket);
 void write_text(struct writer *w, const char *key, const char *value);
 void write_int(struct writer *w, const char *key, long long value);
+void write_number(struct writer *w, const char *key, double value); /* finite */
 void write_bool(struct writer *w, const char *key, bool value);
 
 /* "confirmed: main --half ran on cpu and raised …"; requires a verdict. */
@@ -54,5 +55,9 @@ void report_json(const struct report *r, struct text *out);
 void report_sarif(const struct report *r, struct text *out);
 void report_github(const struct report *r, struct text *out);
 void report_junit(const struct report *r, struct text *out);
+
+/* The rules that the report's findings name, and the one with this code. (named_rules.c) */
+const struct rule *report_rules(const struct report *r, int *count);
+const struct rule *report_rule(const struct report *r, const char *code);
 
 #endif

@@ -2,6 +2,7 @@
  * caller writes it.
  *
  *   format.c    the table of formats
+ *   named_rules.c  the rules that findings name
  *   text.c      for people: source, carets, lineage
  *   concise.c   one line per finding, as compilers write it
  *   json.c      everything that is known
@@ -36,8 +37,10 @@ struct report {
     const char *root;    /* the folder that paths are relative to, absolute */
     const char *version; /* of miscast */
     bool colours;
-    int columns;           /* of the terminal; 0: not a terminal, nothing is cut */
-    enum severity fail_on; /* less severe findings do not fail a run */
+    int columns;              /* of the terminal; 0: not a terminal, nothing is cut */
+    enum severity fail_on;    /* less severe findings do not fail a run */
+    const struct rule *rules; /* that findings name, if not those of rules.h; or NULL */
+    int rule_count;
     LIST(struct report_trouble) troubles;
     struct map *long_lines; /* of place_column; NULL: nothing is kept */
 };

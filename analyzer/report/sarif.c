@@ -75,13 +75,15 @@ static void add_rule(struct writer *w, const struct report *r, const struct rule
 
 static void add_tool(struct writer *w, const struct report *r)
 {
+    int count;
+    const struct rule *all = report_rules(r, &count);
     write_open(w, "tool", '{');
     write_open(w, "driver", '{');
     write_text(w, "name", "miscast");
     write_text(w, "version", r->version);
     write_open(w, "rules", '[');
-    for (int i = 0; i < RULE_COUNT; i++)
-        add_rule(w, r, &rules[i]);
+    for (int i = 0; i < count; i++)
+        add_rule(w, r, &all[i]);
     write_close(w, ']');
     write_close(w, '}');
     write_close(w, '}');
@@ -240,6 +242,8 @@ static void add_kind(struct writer *w, const struct finding *f)
 
 static const char *message_of(const struct report *r, const struct finding *f)
 {
+    if (!f->verdict.kind && f->observed)
+        return arena_printf(r->arena, "%s\n%s", f->message, f->observed->text);
     if (!f->verdict.kind)
         return f->message;
     return arena_printf(r->arena, "%s\n%s", f->message, verdict_line(r, f));
@@ -247,10 +251,11 @@ static const char *message_of(const struct report *r, const struct finding *f)
 
 static void add_result(struct writer *w, const struct report *r, const struct finding *f)
 {
-    const struct rule *rule = rule_find(f->code);
+    const struct rule *rule = report_rule(r, f->code);
+    int count;
     write_open(w, NULL, '{');
     write_text(w, "ruleId", f->code);
-    write_int(w, "ruleIndex", rule - rules);
+    write_int(w, "ruleIndex", rule - report_rules(r, &count));
     add_kind(w, f);
     add_message(w, "message", message_of(r, f));
     write_open(w, "locations", '[');

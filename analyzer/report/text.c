@@ -288,8 +288,11 @@ void report_text(const struct report *r, struct text *out)
         add_head(&p, f);
         if (p.source)
             add_source(&p, f);
+        if (f->observed)
+            text_show(out, "  %s\n", f->observed->text);
         add_origins(&p, f);
         add_verdict(&p, f);
-        add_foot(&p, f);
+        if (!r->rules) /* others are not explained */
+            add_foot(&p, f);
     }
 }

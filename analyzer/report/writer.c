@@ -44,6 +44,12 @@ void write_int(struct writer *w, const char *key, long long value)
     text_printf(w->out, "%lld", value);
 }
 
+void write_number(struct writer *w, const char *key, double value)
+{
+    begin(w, key);
+    text_printf(w->out, "%.6g", value);
+}
+
 void write_bool(struct writer *w, const char *key, bool value)
 {
     begin(w, key);

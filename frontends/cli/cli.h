@@ -5,9 +5,9 @@
  *
  *   cli.c         arguments → a command → an exit code
  *   options.c     arguments → struct options, by the rows of option.def; help
- *   check.c, verify.c, summarize.c, link.c, report.c, explain.c, rules.c, baseline.c, history.c,
- *   clean.c, config.c, doctor.c, types.c, trace.c, contracts.c, graph.c, ir.c, completion.c,
- *   manual.c, help.c   the commands */
+ *   check.c, verify.c, run.c, summarize.c, link.c, report.c, explain.c, rules.c, baseline.c,
+ * history.c, clean.c, config.c, doctor.c, types.c, trace.c, contracts.c, graph.c, ir.c,
+ * completion.c, manual.c, help.c   the commands */
 #ifndef FRONTENDS_CLI_H
 #define FRONTENDS_CLI_H
 
@@ -43,6 +43,7 @@ struct command {
     option_set options; /* besides --help and --version */
     int least, most;    /* operands; -1: any number */
     bool takes_flags;   /* a compiler's flags follow "--" */
+    bool takes_command; /* another program's command line is all of its operands */
     enum exit_code (*run)(const struct options *o);
     const char *more; /* the rest of its help */
 };
@@ -61,6 +62,7 @@ struct options {
     bool stdio;             /* ignored: some editors add it */
     const char *function;   /* NULL: all */
     const char *output;     /* NULL: standard output */
+    const char *threshold;  /* NULL: the default */
     const char *layout;     /* of graphs: dot, plain; NULL: dot where it is installed */
     struct request request; /* everything else; its paths are the operands */
 };
@@ -94,6 +96,6 @@ enum exit_code rules_run(const struct options *o);
 extern const struct command check_command, verify_command, summarize_command, link_command,
     report_command, explain_command, rules_command, baseline_command, history_command,
     clean_command, config_command, doctor_command, types_command, trace_command, contracts_command,
-    graph_command, ir_command, completion_command, manual_command, help_command;
+    graph_command, ir_command, run_command, completion_command, manual_command, help_command;
 
 #endif

@@ -126,6 +126,17 @@ static bool set_unit_memory(struct arena *a, struct options *o, const char *valu
     return set_number(&o->request.limits.unit_memory, value, "--unit-memory", UNIT_MEMORY_MAX, e);
 }
 
+static bool set_threshold(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    char *end;
+    double error = strtod(value, &end);
+    (void)a;
+    o->threshold = value;
+    return (*value && !*end && error > 0 && error < 1e6) ||
+           error_set(e, "--threshold expects a relative error above 0, such as 0.01, not '%s'",
+                     value);
+}
+
 static bool set_layout(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     (void)a;
@@ -321,6 +332,8 @@ static bool read_word(struct reader *r, const char *word)
 {
     if (r->o->command) {
         LIST_ADD(r->arena, &r->o->operands, word);
+        while (r->o->command->takes_command && r->at < r->argc)
+            LIST_ADD(r->arena, &r->o->operands, r->argv[r->at++]);
         return true;
     }
     r->o->command = command_named(r->o->commands, word, r->e);

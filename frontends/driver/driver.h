@@ -11,6 +11,7 @@
  *   incremental/  which functions have to be analysed again after a change
  *   history/      findings over time
  *   check/        the pipeline of a check, verdicts, fixes and reports
+ *   run/          a program, run to see which numbers it loses
  *   shards/       checks in steps
  *   queries/      facts at a place in the source, their lineage, contracts, graphs of functions */
 #ifndef FRONTENDS_DRIVER_H
@@ -18,6 +19,7 @@
 
 #include "frontends/driver/check/check.h"
 #include "frontends/driver/queries/queries.h"
+#include "frontends/driver/run/run.h"
 #include "frontends/driver/project/units.h"
 
 #endif

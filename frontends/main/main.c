@@ -80,11 +80,11 @@ static const struct command lsp_command = {
 };
 
 static const struct command *const commands[] = {
-    &check_command,      &verify_command,    &summarize_command, &link_command,   &report_command,
-    &explain_command,    &rules_command,     &baseline_command,  &hook_command,   &diff_command,
-    &history_command,    &clean_command,     &config_command,    &doctor_command, &types_command,
-    &trace_command,      &contracts_command, &graph_command,     &ir_command,     &lsp_command,
-    &completion_command, &manual_command,    &help_command,
+    &check_command,  &verify_command,     &run_command,       &summarize_command, &link_command,
+    &report_command, &explain_command,    &rules_command,     &baseline_command,  &hook_command,
+    &diff_command,   &history_command,    &clean_command,     &config_command,    &doctor_command,
+    &types_command,  &trace_command,      &contracts_command, &graph_command,     &ir_command,
+    &lsp_command,    &completion_command, &manual_command,    &help_command,
 };
 
 int main(int argc, char **argv)

@@ -113,7 +113,9 @@ void output_begin(struct checking *c, struct report *r)
                          .sources = c->project.sources,
                          .root = c->root,
                          .version = MISCAST_VERSION,
-                         .fail_on = c->config.fail_on};
+                         .fail_on = c->config.fail_on,
+                         .rules = c->rules,
+                         .rule_count = c->rule_count};
     add_troubles(c, r);
 }
 

@@ -51,6 +51,8 @@ struct checking {
     struct map *shown_names;       /* of them, by file */
     struct map *branches;          /* of conditional compilation, by file; NULL: none yet */
     struct outputs outputs;
+    const struct rule *rules; /* that findings name, if not those of rules.h; or NULL */
+    int rule_count;
 };
 
 /* A file as reports and baselines name it: below the root. */
