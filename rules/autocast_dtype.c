@@ -14,4 +14,4 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, dtype->span);
 }
 
-const struct rule_code rule_autocast_dtype = {.call = check};
+const struct rule_code rule_autocast_dtype = {.call = check, .by_case = true};

@@ -32,4 +32,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, index->name, index->seen->how, ASPECT_DTYPE, argument_dtypes(index));
 }
 
-const struct rule_code rule_byte_index = {.call = check};
+const struct rule_code rule_byte_index = {.call = check, .by_case = true};

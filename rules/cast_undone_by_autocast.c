@@ -5,8 +5,7 @@
 static bool is_cast_on_purpose(struct check *c, const struct ir_function *here,
                                const struct argument *a, struct call *cast)
 {
-    const struct step *s = deciding_step(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
-    if (!step_call(c, s, cast) || !call_is_cast(cast) || cast->function != here)
+    if (!deciding_call(c, a, cast) || !call_is_cast(cast) || cast->function != here)
         return false;
     const struct argument *dtype = call_argument(cast, ROLE_DTYPE);
     return !call_argument(cast, ROLE_LIKE) && (!dtype || is_literal(cast, dtype));
@@ -36,4 +35,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_cast_undone_by_autocast = {.call = check};
+const struct rule_code rule_cast_undone_by_autocast = {.call = check, .by_case = true};

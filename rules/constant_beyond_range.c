@@ -24,4 +24,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 
-const struct rule_code rule_constant_beyond_range = {.call = check};
+const struct rule_code rule_constant_beyond_range = {.call = check, .by_case = true};

@@ -5,8 +5,7 @@
 static bool is_from_host(struct check *c, const struct argument *a)
 {
     struct call made;
-    const struct step *s = deciding_step(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
-    return step_call(c, s, &made) && call_is_factory(&made);
+    return deciding_call(c, a, &made) && call_is_factory(&made);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -29,4 +28,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
 }
 
-const struct rule_code rule_double_from_host = {.call = check};
+const struct rule_code rule_double_from_host = {.call = check, .by_case = true};

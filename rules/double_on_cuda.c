@@ -19,4 +19,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_double_on_cuda = {.call = check};
+const struct rule_code rule_double_on_cuda = {.call = check, .by_case = true};

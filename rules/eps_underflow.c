@@ -31,4 +31,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_eps_underflow = {.call = check};
+const struct rule_code rule_eps_underflow = {.call = check, .by_case = true};

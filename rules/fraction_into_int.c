@@ -18,4 +18,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 
-const struct rule_code rule_fraction_into_int = {.call = check};
+const struct rule_code rule_fraction_into_int = {.call = check, .by_case = true};

@@ -27,4 +27,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
 }
 
-const struct rule_code rule_half_average = {.call = check};
+const struct rule_code rule_half_average = {.call = check, .by_case = true};

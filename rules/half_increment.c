@@ -101,4 +101,4 @@ static void check(struct check *c, const struct call *call)
     origin_add_path(c, out, how);
 }
 
-const struct rule_code rule_half_increment = {.call = check};
+const struct rule_code rule_half_increment = {.call = check, .by_case = true};

@@ -72,4 +72,4 @@ static void check(struct check *c, const struct call *call)
             finding_mark(c, out, call->arguments[k].span);
 }
 
-const struct rule_code rule_half_long_sum = {.call = check};
+const struct rule_code rule_half_long_sum = {.call = check, .by_case = true};

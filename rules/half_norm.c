@@ -94,4 +94,4 @@ static void check(struct check *c, const struct call *call)
     add_name(c, out, square.function, x->value);
 }
 
-const struct rule_code rule_half_norm = {.call = check};
+const struct rule_code rule_half_norm = {.call = check, .by_case = true};

@@ -25,4 +25,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, "a parameter", params->seen->how, ASPECT_DTYPE, params->seen->fact.dtypes);
 }
 
-const struct rule_code rule_half_optimizer_state = {.call = check};
+const struct rule_code rule_half_optimizer_state = {.call = check, .by_case = true};

@@ -33,4 +33,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_half_positions = {.call = check};
+const struct rule_code rule_half_positions = {.call = check, .by_case = true};

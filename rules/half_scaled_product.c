@@ -29,4 +29,4 @@ static void check(struct check *c, const struct call *call)
     finding_place(c, out, "made smaller", &at);
 }
 
-const struct rule_code rule_half_scaled_product = {.call = check};
+const struct rule_code rule_half_scaled_product = {.call = check, .by_case = true};

@@ -29,4 +29,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_half_sum = {.call = check};
+const struct rule_code rule_half_sum = {.call = check, .by_case = true};

@@ -85,4 +85,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, argument_dtypes(state));
 }
 
-const struct rule_code rule_half_update = {.call = check};
+const struct rule_code rule_half_update = {.call = check, .by_case = true};

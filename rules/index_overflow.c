@@ -25,4 +25,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
-const struct rule_code rule_index_overflow = {.call = check};
+const struct rule_code rule_index_overflow = {.call = check, .by_case = true};

@@ -34,4 +34,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_int_cast_drops_grad = {.call = check};
+const struct rule_code rule_int_cast_drops_grad = {.call = check, .by_case = true};

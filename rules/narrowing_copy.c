@@ -21,4 +21,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, argument_dtypes(from));
 }
 
-const struct rule_code rule_narrowing_copy = {.call = check};
+const struct rule_code rule_narrowing_copy = {.call = check, .by_case = true};

@@ -91,4 +91,4 @@ static void check(struct check *c, const struct call *call)
     finding_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
 }
 
-const struct rule_code rule_narrowing_round_trip = {.call = check};
+const struct rule_code rule_narrowing_round_trip = {.call = check, .by_case = true};

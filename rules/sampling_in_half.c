@@ -13,4 +13,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-const struct rule_code rule_sampling_in_half = {.call = check};
+const struct rule_code rule_sampling_in_half = {.call = check, .by_case = true};

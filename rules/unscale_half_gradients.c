@@ -50,4 +50,4 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
 }
 
 const struct rule_code rule_unscale_half_gradients = {
-    .fallback = ERROR_UNSCALE, .refine = refine, .call = check};
+    .fallback = ERROR_UNSCALE, .refine = refine, .call = check, .by_case = true};

@@ -6,8 +6,7 @@
 static bool is_by_default(struct check *c, const struct argument *a)
 {
     struct call made;
-    const struct step *s = deciding_step(c, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
-    if (!step_call(c, s, &made))
+    if (!deciding_call(c, a, &made))
         return false;
     const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
     if (call_is_factory(&made))
@@ -37,4 +36,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, half->name, half->seen->how, ASPECT_DTYPE, argument_dtypes(half));
 }
 
-const struct rule_code rule_widened_by_default = {.call = check};
+const struct rule_code rule_widened_by_default = {.call = check, .by_case = true};

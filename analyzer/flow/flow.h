@@ -65,6 +65,9 @@ struct step {
     const struct step *on;           /* the operand that decided its device; NULL: decided here */
     const struct condition *when;
     const struct frame_place *called; /* the calls that led here, innermost first */
+    /* Digests of the places that it leads back to: itself, with the steps before it, and with
+     * those before these. The same in another run. */
+    uint64_t near[3];
 };
 
 struct condition { /* a branch taken on the path */
@@ -128,7 +131,30 @@ struct flow_operand {
     double numbers[FLOW_NUMBERS]; /* of a number; of a dtype or device: enum dtype, enum device */
     int number_count;
     bool any_number; /* and others that are not known */
+    /* In one case of the call, of a single tensor: the call that made it, the one that returned it
+     * unchanged, and the last that changed it in place. */
+    const struct step *made, *via, *changed;
 };
+
+/* A call in one case: what its operands were together, from some caller and under some condition.
+ * Only what is certain is a case: no states were joined on the way for lack of room. */
+struct flow_case {
+    struct digest key; /* of all that follows, as far as rules can see it, but for condition and
+                          caller */
+    uint64_t coarse;   /* of the dtypes and devices alone */
+    struct flow_operand *operands; /* as those of the call */
+    uint16_t autocast[DEVICE_COUNT];
+    bool has_result;
+    struct fact result;     /* of a tensor */
+    const struct step *how; /* the result was made; NULL: not known */
+    const struct step *via; /* as in flow_value */
+    uint8_t aliases;        /* what the result may be to an operand: bits 1 << enum alias_kind */
+    const struct condition *when; /* branches that were always taken before it */
+    const struct frame_place *called;
+};
+
+/* Of one call as many cases are kept, and as many more that differ in a dtype or device. */
+enum { FLOW_CASES = 32 };
 
 /* A call of a pack function that was reached. */
 struct flow_call {
@@ -147,6 +173,9 @@ struct flow_call {
      * made. */
     uint8_t gradients; /* bits GRADIENTS_ */
     const struct step *graded, *scaler;
+    struct flow_case *cases; /* in the order in which they were found, the roots' in theirs */
+    int case_count;
+    bool has_more; /* it was also reached in others, which are not certain or too many */
 };
 
 enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };
@@ -211,6 +240,7 @@ enum flow_limit {
     FLOW_LIMIT_CHOICES,   /* what one operand of a call can be */
     FLOW_LIMIT_ARGUMENTS, /* arguments of a call */
     FLOW_LIMIT_ALIASES,   /* operands that a result may share memory with */
+    FLOW_LIMIT_CASES,     /* cases of a call */
     FLOW_LIMIT_COUNT
 };
 

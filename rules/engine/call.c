@@ -38,13 +38,18 @@ const char *name_in_program(struct check *c, const struct ir_function *f, ir_val
     return name && *name ? name : otherwise;
 }
 
+void argument_take_number(struct argument *a)
+{
+    a->known = a->seen->number_count == 1 && !a->seen->any_number && !a->seen->absent;
+    a->number = a->known ? a->seen->numbers[0] : 0;
+}
+
 static void view_argument(struct check *c, const struct ir_function *f, const struct pack_param *p,
                           const struct flow_operand *seen, struct argument *a)
 {
     *a = (struct argument){.param = p, .name = p->name, .seen = seen};
     a->value = seen->value ? value_within(c, f, seen->value) : 0;
-    a->known = seen->number_count == 1 && !seen->any_number && !seen->absent;
-    a->number = a->known ? seen->numbers[0] : 0;
+    argument_take_number(a);
     if (!a->value)
         return;
     a->span = f->insts.items[a->value].span;
@@ -161,32 +166,6 @@ ir_value call_place(struct check *c, const struct call *call)
         found = user->args[0];
     }
     return found;
-}
-
-bool argument_maker(struct check *c, const struct argument *x, struct call *out)
-{
-    return x && x->flow && x->flow->made_count == 1 && step_call(c, x->flow->made[0], out);
-}
-
-/* The number that a call has filled the tensor with. */
-static bool filled_with(const struct call *c, const struct argument *a, double *number)
-{
-    struct call made;
-    if (!a->flow || a->flow->changed || !argument_maker(c->check, a, &made) ||
-        made.family != FAMILY_FILL)
-        return false;
-    const struct argument *value = call_argument(&made, ROLE_VALUE);
-    *number = value ? value->number : 0;
-    return value && value->known;
-}
-
-bool argument_number(const struct call *c, const struct argument *a, double *number)
-{
-    if (a && a->known && !argument_is_tensor(a)) {
-        *number = a->number;
-        return true;
-    }
-    return argument_is_tensor(a) && filled_with(c, a, number);
 }
 
 unsigned alias_kinds(const struct flow_value *v)

@@ -2,6 +2,7 @@
  * on the program. */
 #include "rules/engine/engine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- failures ------------------------------------------------------------------------------- */
@@ -179,13 +180,85 @@ static void check_failure(struct check *c, const struct flow_failure *r)
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
-static void check_call(struct check *c, const struct call *call)
+/* done: the rules that found something. */
+static void check_call(struct check *c, const struct call *call, bool *done)
 {
     for (int i = 0; i < RULE_COUNT; i++)
         if (c->selected[i] && rules[i].run->call) {
+            int before = c->out->count;
             c->rule = &rules[i];
             rules[i].run->call(c, call);
+            done[i] = c->out->count > before;
         }
+}
+
+/* ---- facts by case --------------------------------------------------------------------------- */
+
+static int depth_of(const struct condition *when)
+{
+    int n = 0;
+    for (; when; when = when->before)
+        n++;
+    return n;
+}
+
+/* Cases with few conditions come first: a finding in several is reported in the simplest. */
+static int compare_cases(const void *x, const void *y)
+{
+    const struct flow_case *a = *(const struct flow_case *const *)x,
+                           *b = *(const struct flow_case *const *)y;
+    int m = depth_of(a->when), n = depth_of(b->when);
+    return m != n ? (m > n) - (m < n) : (a > b) - (a < b);
+}
+
+static bool has_condition(const struct finding *f)
+{
+    for (int i = 0; i < f->origins.count; i++)
+        if (f->origins.items[i].when)
+            return true;
+    return false;
+}
+
+/* The condition and the caller of the case, unless the lineage says them. */
+static void explain_case(struct check *c, struct finding *f, const struct flow_call *seen,
+                         const struct flow_case *in)
+{
+    struct span at = seen->function->insts.items[seen->inst].span;
+    if (!has_condition(f))
+        origin_add_condition(c, f, &at, in->when);
+    if (seen->several && !strcmp(f->function, seen->function->name))
+        origin_add_call(c, f, in->called);
+}
+
+static void check_case(struct check *c, const struct flow_call *seen, const struct flow_case *in,
+                       bool *done)
+{
+    struct call call;
+    call_view_case(c, seen, in, &call);
+    for (int i = 0; i < RULE_COUNT; i++) {
+        int before = c->out->count;
+        if (!c->selected[i] || !rules[i].run->by_case || done[i])
+            continue;
+        c->rule = &rules[i];
+        rules[i].run->call(c, &call);
+        done[i] = c->out->count > before;
+        for (int k = before; k < c->out->count; k++)
+            explain_case(c, c->out->items[k], seen, in);
+    }
+}
+
+static void check_by_case(struct check *c, const struct flow_call *seen, bool *done)
+{
+    const struct flow_case *order[2 * FLOW_CASES];
+    if (seen->case_count + seen->has_more < 2)
+        return;
+    for (int i = 0; i < seen->case_count; i++)
+        order[i] = &seen->cases[i];
+    qsort(order, (size_t)seen->case_count, sizeof *order, compare_cases);
+    c->by_case = true;
+    for (int i = 0; i < seen->case_count; i++)
+        check_case(c, seen, order[i], done);
+    c->by_case = false;
 }
 
 static void check_calls(struct check *c)
@@ -193,8 +266,11 @@ static void check_calls(struct check *c)
     struct call call;
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *seen = flow_call_at(c->in->flow, i);
-        if (is_selected(c, seen->function) && call_view(c, seen->function, seen->inst, &call))
-            check_call(c, &call);
+        bool done[RULE_COUNT] = {false};
+        if (!is_selected(c, seen->function) || !call_view(c, seen->function, seen->inst, &call))
+            continue;
+        check_call(c, &call, done);
+        check_by_case(c, seen, done);
     }
 }
 

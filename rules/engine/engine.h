@@ -4,6 +4,8 @@
  *   rule_names.c       the words that select rules
  *   check.c            runs every rule
  *   call.c             a call of a function in a pack: what each parameter was given
+ *   maker.c            the calls that made its operands
+ *   by_case.c          the same in one of its cases: one caller, one way through its options
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
  *   control_flow.c     loops, uses and paths within a function
  *   reaching_stores.c  reaching definitions: the stores that may still hold at a read
@@ -27,6 +29,7 @@ struct check {
     const bool *selected;
     finding_list *out;
     const struct rule *rule; /* the rule that runs */
+    bool by_case;            /* on a call in one case: so are the calls that made its operands */
     struct map *codes;       /* of functions, by address */
     struct map *failed;      /* calls that always fail (root_cause.c) */
     struct map *reported;    /* by rule and instruction */
@@ -71,6 +74,8 @@ const char *name_in_program(struct check *c, const struct ir_function *f, ir_val
                             const struct span *span, const char *otherwise);
 /* False: the instruction does not call a function in a pack, or was not reached. */
 bool call_view(struct check *c, const struct ir_function *f, ir_value inst, struct call *out);
+/* The number that it is always seen to be, if there is one. */
+void argument_take_number(struct argument *a);
 struct span call_span(const struct call *c);
 /* The argument for the parameter with the role; NULL: the function has none. */
 const struct argument *call_argument(const struct call *c, enum param_role role);
@@ -137,6 +142,13 @@ double largest_position(const struct call *counting);
 /* The largest absolute value of the sum of so many elements of an integer or bool tensor; elements
  * -1: not known. */
 double largest_sum(struct check *c, const struct argument *whole, int64_t elements);
+
+/* by_case.c: the call in one of its cases; in those that made the step, of one that is viewed. */
+void call_view_case(struct check *c, const struct flow_call *seen, const struct flow_case *in,
+                    struct call *out);
+void call_narrow_to_step(struct check *c, const struct step *s, struct call *out);
+/* Whether the operands before the step are certain. */
+bool step_is_sure(struct check *c, const struct step *s);
 
 /* ---- code ---------------------------------------------------------------------------------- */
 
@@ -274,6 +286,8 @@ enum aspect {
 /* The step that decided the dtype or device: none of its operands had it. */
 const struct step *deciding_step(struct check *c, const struct step *how, enum aspect aspect,
                                  unsigned set);
+/* The call that decided the dtype; false: none, or it is not certain in this case. */
+bool deciding_call(struct check *c, const struct argument *a, struct call *out);
 /* The call of a step; false: it is none. */
 bool step_call(struct check *c, const struct step *s, struct call *out);
 /* The function that was called there; NULL: none. */
@@ -296,6 +310,9 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
 const struct step *half_step(const struct flow_value *v);
 /* The calls since then: a cast could be inserted before each of them. */
 void origin_add_path(struct check *c, struct finding *f, const struct step *how);
+/* "reached", with the conditions on the way there, if there are any. */
+void origin_add_condition(struct check *c, struct finding *f, const struct span *at,
+                          const struct condition *when);
 /* "f() is called": the call that passed the operands in, unless it is listed already. */
 void origin_add_call(struct check *c, struct finding *f, const struct frame_place *called);
 
@@ -364,6 +381,7 @@ struct rule_code {
     enum error_kind fallback; /* failures of this kind that no rule claims */
     /* Facts. */
     void (*call)(struct check *c, const struct call *call); /* each that was reached */
+    bool by_case; /* what is wrong in one case of a call is wrong: it is also run on each */
     void (*program)(struct check *c);
 };
 

@@ -18,7 +18,7 @@ static const struct step *device_before(struct check *c, const struct step *how,
     struct call call;
     if (how->on)
         return how->on;
-    if (!how->inst || !call_view(c, how->function, how->inst, &call))
+    if (!step_call(c, how, &call))
         return NULL;
     for (int k = 0; k < call.count; k++)
         if (call.arguments[k].flow && fact_places(&call.arguments[k].flow->fact) == set)
@@ -51,6 +51,20 @@ const struct step *deciding_step(struct check *c, const struct step *how, enum a
     return how;
 }
 
+bool deciding_call(struct check *c, const struct argument *a, struct call *out)
+{
+    const struct step *how = a->seen->how;
+    for (int n = 0; how && n < MAX_STEPS; n++) {
+        const struct step *before = step_before(c, how, ASPECT_DTYPE, argument_dtypes(a));
+        if (!step_is_sure(c, how))
+            return false;
+        if (!before || before == how)
+            break;
+        how = before;
+    }
+    return step_call(c, how, out);
+}
+
 const struct pack_function *step_callee(const struct check *c, const struct step *s)
 {
     const struct ir_inst *i = s && s->inst ? &s->function->insts.items[s->inst] : NULL;
@@ -59,7 +73,11 @@ const struct pack_function *step_callee(const struct check *c, const struct step
 
 bool step_call(struct check *c, const struct step *s, struct call *out)
 {
-    return s && s->inst && call_view(c, s->function, s->inst, out);
+    if (!s || !s->inst || !call_view(c, s->function, s->inst, out))
+        return false;
+    if (c->by_case)
+        call_narrow_to_step(c, s, out);
+    return true;
 }
 
 /* ---- in words ------------------------------------------------------------------------------- */
@@ -259,6 +277,23 @@ void origin_add_call(struct check *c, struct finding *f, const struct frame_plac
                        .source = source_excerpt(c, &called->span, SOURCE_MAX),
                        .passed = true};
     LIST_ADD(a, &f->origins, o);
+}
+
+void origin_add_condition(struct check *c, struct finding *f, const struct span *at,
+                          const struct condition *when)
+{
+    struct origin o = {.what = "reached",
+                       .span = *at,
+                       .source = source_excerpt(c, at, SOURCE_MAX),
+                       .when = conditions(c, when)};
+    if (!o.when || !at->line)
+        return;
+    for (int i = 0; i < f->origins.count; i++)
+        if (!memcmp(&f->origins.items[i].span, at, sizeof *at)) {
+            f->origins.items[i].when = o.when;
+            return;
+        }
+    LIST_ADD(c->in->arena, &f->origins, o);
 }
 
 /* ---- halves -------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
  *   shape_rules.c  the shape of what a call makes
  *   raw_memory.c   raw memory as an operand and as a result
  *   observe.c      what is reported of calls: each that was reached, and those that can fail
+ *   call_case.c    the distinct cases of a call that was reached
  */
 #ifndef ANALYZER_FLOW_CALLS_H
 #define ANALYZER_FLOW_CALLS_H
@@ -42,7 +43,8 @@ struct choice {
     bool is_tensor, is_buffer, unknown;
     struct fact fact;
     const struct step *how;
-    const struct step *made; /* the same, without a call that returned it unchanged */
+    const struct step *made;    /* the same, without a call that returned it unchanged */
+    const struct step *changed; /* the last call that changed it in place, if it is one tensor */
     const struct step *half; /* of tensors that an object holds: how one in f16 or bf16 was made */
     int count;
     struct operand options[MAX_CHOICES];
@@ -131,6 +133,12 @@ void hold(const struct pack_call *call, const struct value *object);
 void call_observe(const struct pack_call *call);
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
                                const struct outcomes *g);
+
+/* observe.c: one of the operand's choices, added to all that it was. */
+void operand_observe(const struct pack_call *call, struct flow_operand *to, int i);
+/* call_case.c: the call worked in this case; result, outcomes: NULL: it returns no tensor. */
+void case_observe(const struct pack_call *call, const struct outcomes *g,
+                  const struct value *result);
 
 /* result.c: the name of the tensor that is written to the k-th out-parameter. */
 int call_out_tensor(const struct pack_call *call, int k);

@@ -88,7 +88,7 @@ static void join_numbers(struct flow_operand *to, const struct choice *c)
     }
 }
 
-static void join_operand(const struct pack_call *call, struct flow_operand *to, int i)
+void operand_observe(const struct pack_call *call, struct flow_operand *to, int i)
 {
     const struct choice *c = &call->choices[i];
     if (c->is_tensor || c->is_buffer) {
@@ -134,7 +134,7 @@ void call_observe(const struct pack_call *call)
     c->called = c->called ? c->called : call->fr->called;
     c->several |= !place_is_same(c->called, call->fr->called);
     for (int i = 0; i < c->operand_count; i++)
-        join_operand(call, &c->operands[i], i);
+        operand_observe(call, &c->operands[i], i);
 }
 
 /* ---- failures -------------------------------------------------------------------------------- */

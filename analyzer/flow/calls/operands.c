@@ -158,6 +158,9 @@ static void choose_tensor(struct choice *c, const struct state *s, const struct 
     c->is_tensor = true;
     c->fact = state_fact(s, v, &c->unknown, &c->how);
     c->made = c->how;
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(s, v->as.tensor[0]) : NULL;
+    c->changed = t ? t->changed : NULL;
     if (v->kind == VALUE_TENSOR && v->via)
         c->how = v->via;
     add_tensors(c, &c->fact, dims_only);

@@ -79,8 +79,10 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
 {
     learn_operands(call, g);
     write_outs(call, g);
-    if (regions_call(call, result))
+    if (regions_call(call, result)) {
+        case_observe(call, NULL, NULL);
         return true;
+    }
     *result = result_of(call, g);
     shape_assign(call, result);
     hold(call, result);
@@ -92,6 +94,7 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
     bool made = call->fn->returns_tensor && g->result_count;
     observe_value(call->f, call->fr, call->inst, call->s, result, made ? &g->results[0] : NULL);
     alias_note(call, g);
+    case_observe(call, g, result);
     return true;
 }
 

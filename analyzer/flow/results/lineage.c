@@ -52,6 +52,15 @@ const struct condition *condition_common(const struct condition *a, const struct
     return common;
 }
 
+static void set_near(const struct flow *f, struct step *s)
+{
+    const struct code *c = code_of(f, s->function);
+    const struct step *x = s->from[0], *y = s->from[1];
+    s->near[0] = hash_words(c ? c->id : 0, (uint64_t)s->inst, s->fact.dtypes);
+    for (int i = 1; i < COUNT(s->near); i++)
+        s->near[i] = hash_words(s->near[0], x ? x->near[i - 1] : 0, y ? y->near[i - 1] : 0);
+}
+
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made)
 {
     uint64_t facts = (uint64_t)made->fact.dtypes | (uint64_t)made->fact.devices << 16 |
@@ -65,9 +74,11 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
                               (uint64_t)(uintptr_t)made->on};
     void **at = memo_at(f->steps, words, sizeof words / sizeof *words);
     struct step *known = *at;
-    if (known)
+    if (known) {
         known->when = condition_common(known->when, made->when);
-    else
-        *at = known = arena_copy(f->arena, made, sizeof *made);
+        return known;
+    }
+    *at = known = arena_copy(f->arena, made, sizeof *made);
+    set_near(f, known);
     return known;
 }

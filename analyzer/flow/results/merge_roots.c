@@ -100,6 +100,16 @@ static void add_caller(const struct flow *f, struct reach *r, const struct frame
         add_line(f, r, called->caller, &called->span);
 }
 
+static void add_condition(const struct flow *f, struct reach *r, const struct condition *c)
+{
+    for (; c; c = c->before) {
+        const int64_t all[] = {c->truth, c->is_case, c->value};
+        add_bytes(r, all, sizeof all);
+        add_line(f, r, c->function, &c->span);
+        add_word(r, c->span.file);
+    }
+}
+
 static void add_call(const struct flow *f, struct reach *r, const struct flow_call *c)
 {
     add_number(r, (uint64_t)c->inst << 1 | c->several);
@@ -113,15 +123,11 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
         add_fact(r, &o->fact);
         add_bytes(r, o->numbers, sizeof *o->numbers * (size_t)o->number_count);
     }
-}
-
-static void add_condition(const struct flow *f, struct reach *r, const struct condition *c)
-{
-    for (; c; c = c->before) {
-        const int64_t all[] = {c->truth, c->is_case, c->value};
-        add_bytes(r, all, sizeof all);
-        add_line(f, r, c->function, &c->span);
-        add_word(r, c->span.file);
+    add_number(r, c->has_more);
+    for (int i = 0; i < c->case_count; i++) {
+        add_bytes(r, &c->cases[i].key, sizeof c->cases[i].key);
+        add_caller(f, r, c->cases[i].called);
+        add_condition(f, r, c->cases[i].when);
     }
 }
 
@@ -218,8 +224,13 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
     bool more = !all;
     if (!all) {
         all = c->all_reached[call->inst] = arena_copy(f->arena, call, sizeof *call);
+        all->cases = NULL;
+        all->case_count = 0;
         LIST_ADD(f->arena, &f->call_list, all);
     }
+    for (int i = 0; i < call->case_count; i++)
+        more |= case_join(f->arena, all, &call->cases[i]);
+    more |= join_flag(&all->has_more, call->has_more);
     bool several = call->several || !place_is_same(all->called, call->called);
     more |= join_flag(&all->several, several);
     for (int i = 0; i < all->operand_count; i++)

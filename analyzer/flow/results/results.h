@@ -2,6 +2,7 @@
  *
  *   observed.c     what instructions were observed to yield
  *   failures.c     calls that can fail, and how often they were visited
+ *   call_cases.c   the cases of a call
  *   lineage.c      where facts were decided, and under which conditions
  *   untrained.c    parameters that an optimizer holds and no backward reaches
  *   merge_roots.c  the results of one root joined into those of all
@@ -54,6 +55,13 @@ bool observe_alias(struct flow_value *r, uint8_t kinds, const struct step *of);
 /* limit: an upper bound of the fact, NULL: none. */
 void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                    const struct value *v, const struct fact *limit);
+
+/* call_cases.c: the same case; NULL: it is not known yet. Whether another one is kept. */
+struct flow_case *case_find(const struct flow_call *of, const struct flow_case *c);
+bool case_fits(const struct flow_call *of, const struct flow_case *c);
+void case_add(struct arena *a, struct flow_call *of, const struct flow_case *c);
+/* True: the case of a root added something to those of all. */
+bool case_join(struct arena *a, struct flow_call *into, const struct flow_case *c);
 
 /* lineage.c */
 void condition_add(struct flow *f, struct state *s, struct condition c);

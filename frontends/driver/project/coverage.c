@@ -99,6 +99,8 @@ static const char *const limit_words[FLOW_LIMIT_COUNT][2] = {
                               "calls with more arguments than are read"},
     [FLOW_LIMIT_ALIASES] = {"result that may be a view of more tensors than are kept",
                             "results that may be views of more tensors than are kept"},
+    [FLOW_LIMIT_CASES] = {"call in more cases than rules look at",
+                          "calls in more cases than rules look at"},
 };
 
 static void say_flow(const struct flow_counts *c)

@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     }
     mc_mul_(w, 0.5);
     mc_requires_grad_(w, true);
-    mc_optimizer *o = mc_adam(mc_params(w), 0.1);
+    mc_optimizer *o = mc_adam(mc_params(w), 0.1, .state_dtype = MC_F32);
     for (int i = 0; i < 3; i++) {
         mc_zero_grad(o);
         mc_backward(mc_sum(mc_matmul(x, w)));

@@ -7,7 +7,7 @@ static mc_tensor *forward(mc_tensor *x, mc_tensor *w, bool half)
 {
     if (half)
         x = mc_half(x);
-    mc_tensor *scale = mc_full(mc_shape(8), 0.5);
+    mc_tensor *scale = mc_full(mc_shape(8), 0.5, .dtype = MC_F32);
     if (half)
         w = mc_half(w);
     return mc_mul(mc_matmul(x, w), scale);
