@@ -37,12 +37,13 @@ static bool replaces(struct check *c, const struct call *call, const struct argu
     return from && !strcmp(from, to);
 }
 
-/* Both casts are next to each other; or in different functions, and all that was ever done with
- * what is narrower is to replace it. Kept as well, it may save memory. */
+/* Both casts are next to each other, and not in different iterations; or in different functions,
+ * and all that was ever done with what is narrower is to replace it. Kept as well, it may save
+ * memory. */
 static bool belong_together(struct check *c, const struct call *inner, const struct call *call,
                             const struct argument *x)
 {
-    return inner->function == call->function ||
+    return (inner->function == call->function && inner->inst < call->inst) ||
            (replaces(c, call, x) && consumers_of(c, inner->function, inner->inst)->count == 1);
 }
 

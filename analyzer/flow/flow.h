@@ -257,9 +257,9 @@ struct flow_counts { /* the coverage line */
 struct flow;
 struct flow_options {
     int max_states; /* per block; 0: 32 */
-    bool apart; /* several states per block, up to max_states, instead of one in which what differs
-                   between paths is kept by conditions; so is a root that is too large for one */
-    int threads;        /* that analyse roots; 0: one. The results are the same */
+    bool apart;  /* several states per block, up to max_states, instead of one in which what differs
+                    between paths is kept by conditions; so is a root that is too large for one */
+    int threads; /* that analyse roots; 0: one. The results are the same */
     int64_t max_visits; /* of instructions, per root; 0: a million */
     bool past_errors; /* continue behind a call that always fails, with an unknown result, to report
                          further failures */
