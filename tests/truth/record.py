@@ -4,7 +4,7 @@
     record.py DIRECTORY [NAME...]
 
 writes DIRECTORY/NAME.tsv.gz for each name given, or for all of promote, elementwise, ops, device,
-autocast, grad, creation, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. It is only
+autocast, grad, creation, default, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. It is only
 needed to record another version of PyTorch; building and testing need only the rows that are here.
 """
 
@@ -431,6 +431,41 @@ def creation():
             yield op, "plain", "dtype:" + name, outcome(lambda: call(dtype))
 
 
+# ---- default dtype ------------------------------------------------------------------------------
+
+
+def set_default(dtype):
+    before = torch.get_default_dtype()
+    try:
+        torch.set_default_dtype(dtype)
+        return torch.get_default_dtype()
+    finally:
+        torch.set_default_dtype(before)
+
+
+def plain_rows():
+    """The calls whose outcome may depend on the default dtype."""
+    for op, call in MAKE.items():
+        yield op, "plain", "", outcome(call)
+    yield from promote()
+    yield from elementwise()
+    yield from ops()
+
+
+def default():
+    for name, dtype in DTYPES.items():
+        yield "set_default_dtype", "plain", "dtype:" + name, outcome(lambda: set_default(dtype))
+    plain = list(plain_rows())
+    for name in ("f16", "bf16", "f64"):
+        torch.set_default_dtype(DTYPES[name])
+        rows = list(plain_rows())
+        torch.set_default_dtype(torch.float32)
+        for n, (before, row) in enumerate(zip(plain, rows)):
+            op, _, args, result = row
+            if result != before[3] or n % 16 == 0:
+                yield op, "default:" + name, args, result
+
+
 # ---- bit for bit --------------------------------------------------------------------------------
 
 INTS = ("u8", "i8", "i16", "i32", "i64")
@@ -721,7 +756,7 @@ def grad():
 
 FILES = {
     f.__name__: f
-    for f in (promote, elementwise, ops, device, autocast, grad, creation, castbits, opbits)
+    for f in (promote, elementwise, ops, device, autocast, grad, creation, default, castbits, opbits)
 }
 
 
