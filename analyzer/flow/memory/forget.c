@@ -124,18 +124,21 @@ static bool is_open(const struct cell *cell)
     return !fixed && (o->kind == OBJECT_GLOBAL || o->forgotten);
 }
 
+/* What they lead to is forgotten afterwards, which may remove cells. */
 void memory_forget_globals(struct flow *f, struct state *s)
 {
     const struct cell *cell;
+    LIST(struct value) leads = {0};
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         if (!is_open(cell))
             continue;
-        struct value leads = cell->value;
+        if (cell->value.kind == VALUE_ADDRESS || cell->value.kind == VALUE_GUARDED)
+            LIST_ADD(f->scratch, &leads, cell->value);
         cell->loc->object->forgotten = true;
         cell_set(f->scratch, s, w, value_any);
-        if (leads.kind == VALUE_ADDRESS || leads.kind == VALUE_GUARDED)
-            memory_forget_reached(f, s, &leads);
     }
+    for (int i = 0; i < leads.count; i++)
+        memory_forget_reached(f, s, &leads.items[i]);
 }
 
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
