@@ -46,10 +46,55 @@ static uint16_t read_as(const struct call *call)
                                       : 0;
 }
 
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* The memory of a tensor, which has its dtype. */
+static bool is_of_tensor(const struct check *c, const struct argument *a)
+{
+    const struct pack_function *by = step_callee(c, a->seen->how);
+    return by && by->family == FAMILY_DATA_POINTER;
+}
+
+static bool is_memory(const struct argument *a)
+{
+    return a->param->kind == OPERAND_BUFFER && a->seen && a->seen->fact.buffer &&
+           is_one(a->seen->fact.dtypes) && a->seen->fact.dtypes != DTYPES_UNTYPED;
+}
+
+/* Integers of the same size may be bits that are looked at, unless both are tensors. */
+static bool may_be_bits(uint16_t a, uint16_t b)
+{
+    bool same = dtype_bits(dtype_of_set(a)) == dtype_bits(dtype_of_set(b));
+    return same && !dtypes_are(a | b, SET_FLOATS);
+}
+
+/* Bytes are copied unchanged from elements of one dtype to those of another. */
+static void check_copy(struct check *c, const struct call *call)
+{
+    const struct argument *to = &call->arguments[0], *from = &call->arguments[1];
+    if (!(call->callee->effects & EFFECT_COPIES) || call->count < 2 || !is_memory(to) ||
+        !is_memory(from) || to->seen->fact.dtypes == from->seen->fact.dtypes)
+        return;
+    int tensors = is_of_tensor(c, to) + is_of_tensor(c, from);
+    if (!tensors || (tensors == 1 && may_be_bits(to->seen->fact.dtypes, from->seen->fact.dtypes)))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "%s copies bytes: '%s' is %s, '%s' is %s", call->callee->shown, to->name,
+        dtypes_text(c, to->seen->fact.dtypes), from->name, dtypes_text(c, from->seen->fact.dtypes));
+    finding_mark(c, out, to->span);
+    finding_mark(c, out, from->span);
+    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, to->seen->fact.dtypes);
+    origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, from->seen->fact.dtypes);
+}
+
+/* ---- tensors --------------------------------------------------------------------------------- */
+
 /* A tensor made from memory whose elements have another dtype. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *data = data_of(call);
+    check_copy(c, call);
     bool maybe = false;
     uint16_t holds = data ? elements_of(data, &maybe) : 0;
     uint16_t made = read_as(call);

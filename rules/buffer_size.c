@@ -2,6 +2,8 @@
  * the wrong size, or a count alone. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 static bool claims(const struct failing *f)
 {
     const struct pack_function *fn = f->failure->callee;
@@ -11,4 +13,49 @@ static bool claims(const struct failing *f)
     return f->failure->kind == ERROR_VALUE && memory;
 }
 
-const struct rule_code rule_buffer_size = {.claims = claims};
+/* The size of a type is in it: then few elements are meant, not all. */
+static bool has_size_of_type(struct check *c, const struct call *call)
+{
+    const char *word = language_of(call->function)->size_of;
+    for (int k = 0; k < call->count && word; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (a->param->role == ROLE_BYTES && a->span.line &&
+            strstr(source_excerpt(c, &a->span, SOURCE_MAX), word))
+            return true;
+    }
+    return false;
+}
+
+/* The memory with as many elements. */
+static const struct argument *counted(const struct call *call)
+{
+    const struct argument *found = NULL;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (a->param->kind == OPERAND_TENSOR)
+            return NULL; /* the call compares its size by itself */
+        if (a->param->kind == OPERAND_BUFFER && a->seen && !found &&
+            is_one(a->seen->fact.dtypes & (uint16_t)~DTYPES_UNTYPED))
+            found = a;
+    }
+    return found;
+}
+
+/* As many bytes as there are elements: only the first of them are copied. */
+static void check(struct check *c, const struct call *call)
+{
+    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
+    if (!seen || seen->sizes != SIZES_COUNT_ELEMENTS)
+        return;
+    const struct argument *memory = counted(call);
+    if (!memory || has_size_of_type(c, call))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "%s is given as many bytes as '%s' has elements, which are %s: it leaves the rest out",
+        call->callee->shown, memory->name, dtypes_text(c, memory->seen->fact.dtypes));
+    finding_mark(c, out, memory->span);
+    origin_add(c, out, memory->name, memory->seen->how, ASPECT_DTYPE, memory->seen->fact.dtypes);
+}
+
+const struct rule_code rule_buffer_size = {.claims = claims, .call = check};

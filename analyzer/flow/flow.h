@@ -50,7 +50,9 @@ struct fact {
     uint16_t ranks;   /* bits 1 << number of dimensions; 0: only zero_dim is known */
     uint16_t gpus;    /* the cuda devices that it can be on; 0: any of them */
     bool buffer;      /* raw memory: only dtypes, devices and null of the above */
-    const struct shape *shape; /* NULL: not known */
+    const struct shape *shape;   /* NULL: not known */
+    const struct extent *extent; /* sizes that are not all known; NULL: none. Only while a root is
+                                    analysed */
 };
 
 /* A place that decided a fact, and the steps before it. */
@@ -156,6 +158,9 @@ struct flow_case {
 /* Of one call as many cases are kept, and as many more that differ in a dtype or device. */
 enum { FLOW_CASES = 32 };
 
+/* What the size that a call about raw memory is told counts, as far as it is known. */
+enum flow_sizes { SIZES_UNKNOWN, SIZES_COUNT_BYTES = 1, SIZES_COUNT_ELEMENTS = 2 };
+
 /* A call of a pack function that was reached. */
 struct flow_call {
     const struct ir_function *function;
@@ -166,8 +171,9 @@ struct flow_call {
     uint16_t
         autocast[DEVICE_COUNT]; /* bits 1 << dtype of the regions it is in; DTYPE_NONE: in none */
     const struct frame_place
-        *called;  /* a call that entered the function; NULL: none, it is a root */
-    bool several; /* there are other callers */
+        *called;   /* a call that entered the function; NULL: none, it is a root */
+    bool several;  /* there are other callers */
+    uint8_t sizes; /* of all paths: bits of enum flow_sizes */
     /* Of a call that clips gradients or takes an optimizer step: what a gradient scaler did to
      * them before, on some path; the backward that they came from, and where the scaler was
      * made. */

@@ -115,6 +115,8 @@ struct operand {
     bool zero_dim;
     bool known; /* number is its value; of a buffer or a tensor: its size in bytes */
     double number;
+    const char *times; /* the number is that of these unknown ones, which are the same in all sizes
+                          of the call: "rows * cols"; NULL: it is all there is */
     uint16_t ranks; /* bits 1 << number of dimensions that it can have, the last: or more; 0: only
                        zero_dim is known */
     /* Results only: what is not decided, because a number is not known or because it never is. */
@@ -288,6 +290,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_SIZE,         /* a number that is not negative */
                 QUESTION_DIM_SIZE,
                 QUESTION_NUMEL,
+                QUESTION_NBYTES,
                 QUESTION_OTHER
 };
 

@@ -97,6 +97,15 @@ bool reason_check(struct scope *s, const struct node *say, struct error *e)
 /* ---- when a call fails ------------------------------------------------------------------------
  */
 
+/* A size: a number, or a multiple of others that are not known. */
+static void add_size(double number, const char *times, struct text *out)
+{
+    if (!times || number != 1)
+        text_printf(out, "%.15g", number);
+    if (times)
+        text_printf(out, "%s%s", number != 1 ? " * " : "", times);
+}
+
 static void add_number(const struct operand *o, struct text *out)
 {
     static const char *const kinds[] = {
@@ -105,15 +114,17 @@ static void add_number(const struct operand *o, struct text *out)
         text_add(out, kinds[o->kind]);
     else if (o->kind == OPERAND_BOOL)
         text_add(out, o->number ? "true" : "false");
+    else if (o->kind == OPERAND_INT)
+        add_size(o->number, o->times, out);
     else
-        text_printf(out, o->kind == OPERAND_INT ? "%.15g" : "%.6g", o->number);
+        text_printf(out, "%.6g", o->number);
 }
 
 static void add_bytes(const struct operand *o, struct text *out)
 {
     struct answer bytes = operand_bytes(o);
     if (bytes.known)
-        text_printf(out, "%.15g", bytes.number);
+        add_size(bytes.number, o->times, out);
     else
         text_add(out, "an unknown number of");
 }
@@ -179,6 +190,15 @@ static bool are_apart(const struct pack_function *f, const struct operand *opera
     return false;
 }
 
+/* The unknown numbers that sizes are multiples of; NULL: none. */
+static const char *times_of(const struct pack_function *f, const struct operand *operands)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (f->params[i].role == ROLE_BYTES && operands[i].times)
+            return operands[i].times;
+    return NULL;
+}
+
 static void add_let(const struct pack_function *f, const struct operand *operands,
                     const struct expr *expr, struct text *out)
 {
@@ -198,7 +218,7 @@ static void add_let(const struct pack_function *f, const struct operand *operand
     case SORT_NUMBER:
     case SORT_OPERAND:
         if (a.known)
-            text_printf(out, "%.15g", a.number);
+            add_size(a.number, times_of(f, operands), out);
         else
             text_add(out, "a number");
         break;

@@ -187,7 +187,7 @@ bool entry_read_effects(struct entry *b)
 const char *const question_words[] = {"none",        "dtype_of",  "device_of",    "is_cuda",
                                       "is_floating", "ndim",      "same_storage", "requires_grad",
                                       "is_leaf",     "same_text", "same_letters", "size",
-                                      "dim_size",    "numel",     "other"};
+                                      "dim_size",    "numel",     "nbytes",       "other"};
 const int question_count = sizeof question_words / sizeof question_words[0];
 
 static bool read_question(struct entry *b)

@@ -186,4 +186,5 @@ const struct language language_c = {
     .assign = " = ",
     .option = {".", ""},
     .null = "NULL",
+    .size_of = "sizeof",
 };

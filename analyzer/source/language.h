@@ -73,6 +73,8 @@ struct language {
     const char *assign;         /* between a variable and its new value */
     const char *option[2];      /* around the name of an option that is passed by name */
     const char *null;
+    const char
+        *size_of; /* a word with which the size of a type is asked for; NULL: there is none */
 };
 
 extern const struct language language_c, language_ir;

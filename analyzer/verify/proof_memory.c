@@ -138,7 +138,8 @@ static bool say_failing(const struct flow_failure *f, const char *name, struct s
 /* A tensor made over memory: any dtype that is not predicted refutes the finding. */
 static bool say_made(const struct judging *j, const char *name, struct said *s)
 {
-    const struct flow_call *c = j->finding->failure ? NULL : call_of(j->v, j->finding);
+    const struct flow_call *c =
+        j->finding->failure || !j->v->in->flow ? NULL : call_of(j->v, j->finding);
     for (int i = 0; c && i < c->operand_count; i++) {
         const struct fact *f = &c->operands[i].fact;
         if (strcmp(c->callee->params[i].name, name) != 0)
@@ -232,11 +233,114 @@ static void judge_address(const struct judging *j, const struct event *e)
               arena_printf(j->v->arena, "took the address of elements of %s here", x->dtype));
 }
 
+/* ---- copies -----------------------------------------------------------------------------------
+ */
+
+/* What a call about memory was given, as far as the runtime knows it. */
+struct given {
+    const struct event *event; /* the last one about it; NULL: none */
+    int64_t told;              /* the product of all sizes; 0: none was given, or 0 */
+    int64_t there, each;   /* the bytes of memory of a tensor, and of one element; 0: not known */
+    const char *dtypes[2]; /* of memory of tensors, in the order of parameters */
+    int count;
+    bool differs; /* from what the finding predicts */
+};
+
+static int dtype_bytes_of(const char *dtype)
+{
+    static const char *const wide[] = {"i64", "f64"}, *const middle[] = {"i32", "f32"},
+                             *const narrow[] = {"i16", "f16", "bf16"};
+    for (int i = 0; i < COUNT(wide); i++)
+        if (!strcmp(dtype, wide[i]) || !strcmp(dtype, middle[i]))
+            return !strcmp(dtype, wide[i]) ? 8 : 4;
+    for (int i = 0; i < COUNT(narrow); i++)
+        if (!strcmp(dtype, narrow[i]))
+            return 2;
+    return 1;
+}
+
+static void note_given(const struct judging *j, const struct event *e, const json_t *p,
+                       struct given *g)
+{
+    const json_t *size = json_object_get(p, "size");
+    const char *dtype = text_at(p, "dtype"), *name = text_at(p, "what");
+    struct said s;
+    g->event = e;
+    if (size)
+        g->told = (g->told ? g->told : 1) * json_integer_value(size);
+    if (!dtype || !name || g->count == COUNT(g->dtypes))
+        return;
+    g->dtypes[g->count++] = dtype;
+    g->each = dtype_bytes_of(dtype);
+    g->there = json_integer_value(json_object_get(p, "bytes_left"));
+    g->differs |= say_made(j, name, &s) && !(s.dtypes >> dtype_named(dtype) & 1);
+}
+
+static void judge_size(const struct judging *j, const struct given *g)
+{
+    bool is_known = g->told && g->there;
+    bool counts = is_known && g->each > 1 && g->told * g->each == g->there;
+    judge_set(j,
+              counts     ? VERDICT_CONFIRMED
+              : is_known ? VERDICT_REFUTED
+                         : VERDICT_NOT_REACHED,
+              g->event,
+              !is_known ? "got there, but it is not known how large the memory is"
+                        : arena_printf(j->v->arena, "gave %lld bytes here for %lld elements of %s",
+                                       (long long)g->told, (long long)(g->there / g->each),
+                                       g->dtypes[0]));
+}
+
+static void judge_copy(const struct judging *j, const struct given *g)
+{
+    if (!g->count)
+        judge_set(j, VERDICT_NOT_REACHED, g->event,
+                  "got there, but it is not known what the memory holds");
+    else if (g->count == 2)
+        judge_set(j, strcmp(g->dtypes[0], g->dtypes[1]) != 0 ? VERDICT_CONFIRMED : VERDICT_REFUTED,
+                  g->event,
+                  arena_printf(j->v->arena, "copied bytes here between memory of %s and %s",
+                               g->dtypes[0], g->dtypes[1]));
+    else
+        judge_set(j, g->differs ? VERDICT_REFUTED : VERDICT_CONFIRMED, g->event,
+                  arena_printf(j->v->arena, "passed memory of %s here", g->dtypes[0]));
+}
+
+/* Whether the call was given that parameter before: then this is another run of it. */
+static bool was_given(const struct judging *j, const struct event *first, const char *name)
+{
+    for (const struct event *e = j->run->events.items; e != first; e++) {
+        const char *before = text_at(json_object_get(e->raw, "pointer"), "what");
+        if (before && event_is_at(j, e) && !strcmp(before, name))
+            return true;
+    }
+    return false;
+}
+
+/* Of a call that succeeds, but leaves elements out or copies them as they are: all that the first
+ * run of it was given. False: it is not about such a call, which is given a size. */
+static bool look_copy(const struct judging *j)
+{
+    struct given g = {0};
+    for (int i = 0; i < j->run->events.count && !j->finding->failure; i++) {
+        const struct event *e = &j->run->events.items[i];
+        const json_t *pointer = json_object_get(e->raw, "pointer");
+        const char *name = text_at(pointer, "what");
+        if (name && event_is_at(j, e) && !was_given(j, e, name))
+            note_given(j, e, pointer, &g);
+    }
+    if (g.told && !strcmp(j->finding->rule, "buffer-size"))
+        judge_size(j, &g);
+    else if (g.told)
+        judge_copy(j, &g);
+    return g.told;
+}
+
 /* A fault is the best evidence; then what the runtime knows of the memory. One wrong pointer of
  * several is enough. */
 void look_memory(const struct judging *j)
 {
-    if (look_fault(j))
+    if (look_fault(j) || look_copy(j))
         return;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];

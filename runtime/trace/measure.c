@@ -213,6 +213,20 @@ const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what)
     return p;
 }
 
+size_t mc_op_probe_size(mc_place at, size_t n, const char *what)
+{
+    struct line *l = trace_enabled() ? probe_line() : NULL;
+    if (!l)
+        return n;
+    put(l, "\"pointer\":{\"what\":");
+    put_string(l, what);
+    put(l, ",");
+    put_place(l, at);
+    put(l, ",\"size\":%zu}", n);
+    probe_line_close(l);
+    return n;
+}
+
 bool mc_probe_find(const void *p, mc_probe_memory *found)
 {
     struct watched at;

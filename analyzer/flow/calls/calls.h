@@ -11,6 +11,7 @@
  *   move.c         tensors of which a cast or move made another
  *   alias.c        results that share memory with an operand
  *   shape_rules.c  the shape of what a call makes
+ *   sizes.c        sizes of raw memory, told and there
  *   raw_memory.c   raw memory as an operand and as a result
  *   observe.c      what is reported of calls: each that was reached, and those that can fail
  *   call_case.c    the distinct cases of a call that was reached
@@ -85,7 +86,9 @@ struct pack_call {
     const struct value *args;
     int arg_count;
     struct choice *choices; /* MAX_OPERANDS; those in use come first */
-    int *made;              /* the tensors that it made: the result, then out-parameters */
+    struct amount *told; /* the bytes that it is told, where they are multiples of unknown numbers
+                            that the operands are multiples of, too; count 0: not so */
+    int *made;           /* the tensors that it made: the result, then out-parameters */
     struct region_set regions;
     bool in_region; /* an autocast region may be open */
 };
@@ -165,6 +168,13 @@ void alias_note(const struct pack_call *call, const struct outcomes *g);
 /* shape_rules.c: the shape of what the call made. */
 void shape_assign(const struct pack_call *call, const struct value *result);
 
+/* sizes.c: sizes that are not known but can be compared: sets what operands can be. */
+void sizes_choose(const struct pack_call *call);
+/* The size of memory that the call made, of which the pack says the factor; of that which its
+ * result is a view of. NULL: not known. */
+const struct extent *sizes_made(const struct pack_call *call, int64_t factor);
+const struct extent *sizes_viewed(const struct pack_call *call);
+enum flow_sizes sizes_told(const struct pack_call *call);
 /* raw_memory.c: all that the pointer can be. open: its device matters only if it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
 /* The size of the memory that is result k; -1: not known. */

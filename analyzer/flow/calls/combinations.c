@@ -201,7 +201,7 @@ static void each(const struct pack_call *call, struct operand *operands, int at,
 
 /* Everything that the outcomes depend on. */
 struct signature {
-    uint64_t words[4 + MAX_OPERANDS * (MAX_OPERANDS - 1) / 2 + MAX_OPERANDS * MAX_CHOICES * 2];
+    uint64_t words[4 + MAX_OPERANDS * (MAX_OPERANDS - 1) / 2 + MAX_OPERANDS * MAX_CHOICES * 3];
     size_t count;
 };
 
@@ -217,6 +217,8 @@ static void sign_operand(struct signature *s, int at, const struct operand *o)
                 (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40);
     if (o->known)
         memcpy(&s->words[s->count++], &o->number, sizeof o->number);
+    if (o->times)
+        sign(s, (uint64_t)(uintptr_t)o->times);
 }
 
 static void sign_operands(struct signature *s, const struct choice *choices)
@@ -289,6 +291,7 @@ const struct outcomes *call_outcomes(const struct pack_call *call)
             if (call->choices[i].cut)
                 limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_CHOICES);
         }
+        sizes_choose(call);
         if (ways <= MAX_COMBINATIONS || level == 1)
             return gather(call, ways > MAX_COMBINATIONS, inside ? &call->regions : NULL);
     }

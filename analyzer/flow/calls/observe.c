@@ -131,6 +131,7 @@ void call_observe(const struct pack_call *call)
         call->fn) /* a function pointer with several targets: only the first is recorded */
         return;
     join_regions(&call->regions, c);
+    c->sizes |= (uint8_t)sizes_told(call);
     c->called = c->called ? c->called : call->fr->called;
     c->several |= !place_is_same(c->called, call->fr->called);
     for (int i = 0; i < c->operand_count; i++)

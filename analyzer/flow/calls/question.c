@@ -96,19 +96,44 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
     return v;
 }
 
+/* One of its sizes. */
+static bool dim_asked(const struct pack_call *call, const struct fact *x, struct value *out)
+{
+    int64_t dim = 0;
+    int count = x->shape ? x->shape->count : x->extent ? x->extent->count : 0;
+    if (!number_exact(&call->choices[1].value, &dim))
+        return false;
+    dim += dim < 0 ? count : 0;
+    if (dim < 0 || dim >= count)
+        return false;
+    bool is_known = x->shape && x->shape->dims[dim] >= 0;
+    if (is_known)
+        *out = value_int(x->shape->dims[dim]);
+    else if (x->extent)
+        *out = amount_value(call->f, &x->extent->dims[dim]);
+    return is_known || x->extent;
+}
+
+/* The number of its elements, or bytes. */
+static bool all_asked(const struct pack_call *call, const struct choice *x, struct value *out)
+{
+    int64_t each = call->fn->question == QUESTION_NBYTES ? dtypes_bytes(x->fact.dtypes) : 1;
+    const struct amount size = {.factor = each};
+    struct amount all;
+    if (each <= 0 || !amount_of_elements(call->f, &x->fact, x->value.as.tensor[0], &all) ||
+        !amount_times(&all, &size))
+        return false;
+    *out = amount_value(call->f, &all);
+    return true;
+}
+
 bool size_asked(const struct pack_call *call, struct value *out)
 {
     const struct choice *x = &call->choices[0];
-    const struct shape *shape = x->is_tensor && x->value.count == 1 ? x->fact.shape : NULL;
-    int64_t dim = 0, size = -1;
-    if (!call->f->merges || !shape)
+    enum question asked = call->fn->question;
+    if (!call->f->merges || !x->is_tensor || x->value.kind != VALUE_TENSOR || x->value.count != 1)
         return false;
-    if (call->fn->question == QUESTION_NUMEL)
-        size = shape_elements(shape);
-    if (call->fn->question == QUESTION_DIM_SIZE && number_exact(&call->choices[1].value, &dim)) {
-        dim += dim < 0 ? shape->count : 0;
-        size = dim >= 0 && dim < shape->count ? shape->dims[dim] : -1;
-    }
-    *out = value_int(size);
-    return size >= 0;
+    if (asked == QUESTION_DIM_SIZE)
+        return dim_asked(call, &x->fact, out);
+    return (asked == QUESTION_NUMEL || asked == QUESTION_NBYTES) && all_asked(call, x, out);
 }

@@ -139,12 +139,14 @@ static const struct choice *tensor_argument(const struct pack_call *call, int ar
     return NULL;
 }
 
-static void write_sizes(const struct pack_call *call, const struct loc *to, const struct shape *s)
+static void write_sizes(const struct pack_call *call, const struct loc *to, const struct fact *x)
 {
-    for (int i = 0; s && i < s->count; i++)
-        if (s->dims[i] >= 0)
+    int count = x->shape ? x->shape->count : 0;
+    for (int i = 0; i < count; i++)
+        if (x->shape->dims[i] >= 0 || x->extent)
             memory_write(call->f, call->s, loc_element(call->f->heap, to, i),
-                         value_int(s->dims[i]));
+                         x->shape->dims[i] >= 0 ? value_int(x->shape->dims[i])
+                                                : amount_value(call->f, &x->extent->dims[i]));
 }
 
 static void write_field(const struct pack_call *call, const struct loc *to,
@@ -164,7 +166,7 @@ static void write_field(const struct pack_call *call, const struct loc *to,
         return;
     case FIELD_SIZES:
         if (x)
-            write_sizes(call, to, x->fact.shape);
+            write_sizes(call, to, &x->fact);
         return;
     }
 }
@@ -194,8 +196,12 @@ static struct tensor memory_made(const struct pack_call *call, int k, const stru
 {
     struct tensor t = {.fact = g->results[k]};
     int64_t bytes = buffer_bytes(call->fn, call->choices, g, k);
-    if (bytes >= 0)
+    if (call->told->count)
+        t.fact.extent = sizes_made(call, bytes);
+    else if (bytes >= 0)
         t.fact.shape = shape_at(call->f->heap, 1, &bytes);
+    else if (k == 0)
+        t.fact.extent = sizes_viewed(call);
     t.how = call_result_step(call, &t.fact);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         t.unknown |= !call->choices[i].is_buffer && call->choices[i].unknown;

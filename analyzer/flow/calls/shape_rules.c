@@ -1,6 +1,6 @@
 /* Shapes of results: of tensors made with constant sizes, and of elementwise ops and products of
  * those. No fact depends on them; they are for whoever wants to run a call. An unknown size is
- * -1, an unknown shape is NULL. */
+ * -1, an unknown shape is NULL. Where a size is a number with an identity, the extent has it. */
 #include "analyzer/flow/calls/calls.h"
 
 static const struct shape *operand_shape(const struct choice *choices, int param)
@@ -24,7 +24,29 @@ static const struct loc *sizes_at(const struct pack_call *call, const struct pac
     return loc_field(call->f->heap, l, name_of(call->f->names, field));
 }
 
-static const struct shape *shape_of_sizes(const struct pack_call *call)
+/* In a loop whose iterations are joined, a number that is another one each time has no identity
+ * that lasts. */
+static bool size_lasts(const struct flow *f, const struct value *v)
+{
+    return !f->joins_iterations || !value_is_initial(v) || !v->test->of->origin->object->is_fresh;
+}
+
+/* The sizes, where some are not known but all have an identity; else NULL. */
+static const struct extent *extent_of_sizes(const struct pack_call *call, const struct loc *at,
+                                            const struct shape *known)
+{
+    struct amount dims[SHAPE_MAX];
+    bool all = shape_elements(known) < 0 && call->f->merges;
+    for (int i = 0; i < known->count && all; i++) {
+        struct value v =
+            memory_read(call->f, call->fr, call->s, loc_element(call->f->heap, at, i), NULL);
+        all = size_lasts(call->f, &v) && amount_of_value(call->f, &v, &dims[i]);
+    }
+    return all ? extent_at(call->f, known->count, dims) : NULL;
+}
+
+static const struct shape *shape_of_sizes(const struct pack_call *call,
+                                          const struct extent **extent)
 {
     int64_t dims[SHAPE_MAX], count;
     const struct pack_shape *rule = &call->fn->shape;
@@ -38,7 +60,9 @@ static const struct shape *shape_of_sizes(const struct pack_call *call)
         if (!number_exact(&v, &dims[i]) || dims[i] < 0)
             dims[i] = -1;
     }
-    return shape_at(call->f->heap, (int)count, dims);
+    const struct shape *made = shape_at(call->f->heap, (int)count, dims);
+    *extent = extent_of_sizes(call, at, made);
+    return made;
 }
 
 /* ---- shapes of ops --------------------------------------------------------------------------- */
@@ -118,11 +142,14 @@ static bool has_rank(const struct fact *fact, const struct shape *shape)
 void shape_assign(const struct pack_call *call, const struct value *result)
 {
     const struct shape *shape = NULL;
+    const struct extent *extent = NULL;
+    int like = call->fn->shape.of[0];
     switch (call->fn->shape.rule) {
     case SHAPE_UNKNOWN:
         return;
     case SHAPE_LIKE:
-        shape = operand_shape(call->choices, call->fn->shape.of[0]);
+        shape = operand_shape(call->choices, like);
+        extent = shape ? call->choices[like].fact.extent : NULL;
         break;
     case SHAPE_BROADCAST:
     case SHAPE_MATMUL:
@@ -130,12 +157,14 @@ void shape_assign(const struct pack_call *call, const struct value *result)
         shape = shape_of_two(call);
         break;
     case SHAPE_SIZES:
-        shape = shape_of_sizes(call);
+        shape = shape_of_sizes(call, &extent);
         break;
     }
     for (int k = 0; result->kind == VALUE_TENSOR && k < result->count; k++) {
         struct tensor *t = state_tensor_own(call->s, result->as.tensor[k]);
-        if (t && t->how && t->how->inst == call->inst && t->how->function == call->fr->code->fn)
+        if (t && t->how && t->how->inst == call->inst && t->how->function == call->fr->code->fn) {
             t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
+            t->fact.extent = t->fact.shape ? extent : NULL;
+        }
     }
 }

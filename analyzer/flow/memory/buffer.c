@@ -146,6 +146,11 @@ static bool moves_within(const struct value *v, const struct loc *l)
     return false;
 }
 
+static bool is_start(const struct loc *l)
+{
+    return !l->parent || (!l->parent->parent && !l->field && l->element == 0);
+}
+
 /* For one of the locations that the pointer can point to. */
 struct tensor buffer_at(struct flow *f, const struct state *s, const struct value *v,
                         const struct loc *l)
@@ -164,6 +169,8 @@ struct tensor buffer_at(struct flow *f, const struct state *s, const struct valu
     t.fact.buffer = true;
     int64_t bytes = moves_within(v, l) ? -1 : bytes_from(memory, l, t.fact.dtypes);
     t.fact.shape = bytes < 0 ? NULL : shape_at(f->heap, 1, &bytes);
+    if (!is_start(l) || moves_within(v, l))
+        t.fact.extent = NULL;
     return t;
 }
 

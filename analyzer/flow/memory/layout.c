@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct extent {
+struct footprint {
     int64_t size, align; /* size -1: not known */
 };
 
@@ -14,19 +14,19 @@ static int64_t aligned(int64_t at, int64_t align)
     return (at + align - 1) / align * align;
 }
 
-static const struct extent unknown = {-1, 1};
+static const struct footprint unknown = {-1, 1};
 /* Nested records can have too many fields to visit. */
 enum { NESTED = 16, MOST_TYPES = 4096 };
 static const int64_t most = (int64_t)1 << 40;
 
 /* left: how many types may still be visited. */
-static struct extent measure(const struct type *t, int depth, int *left);
+static struct footprint measure(const struct type *t, int depth, int *left);
 
-static struct extent extent_of_record(const struct type *t, int depth, int *left)
+static struct footprint extent_of_record(const struct type *t, int depth, int *left)
 {
-    struct extent all = {0, 1};
+    struct footprint all = {0, 1};
     for (int i = 0; i < t->field_count; i++) {
-        struct extent one = measure(t->fields[i].type, depth + 1, left);
+        struct footprint one = measure(t->fields[i].type, depth + 1, left);
         if (one.size < 0 || all.size > most)
             return unknown;
         int64_t begins = t->is_union ? 0 : aligned(all.size, one.align);
@@ -37,24 +37,24 @@ static struct extent extent_of_record(const struct type *t, int depth, int *left
     return t->field_count ? all : unknown;
 }
 
-static struct extent extent_of_array(const struct type *t, int depth, int *left)
+static struct footprint extent_of_array(const struct type *t, int depth, int *left)
 {
-    struct extent one = measure(t->of, depth + 1, left);
+    struct footprint one = measure(t->of, depth + 1, left);
     if (one.size < 0 || t->count < 0 || t->count > most || one.size > most / (t->count + 1))
         return unknown;
-    return (struct extent){one.size * t->count, one.align};
+    return (struct footprint){one.size * t->count, one.align};
 }
 
-static struct extent measure(const struct type *t, int depth, int *left)
+static struct footprint measure(const struct type *t, int depth, int *left)
 {
     switch (t && depth < NESTED && (*left)-- > 0 ? t->kind : TYPE_UNKNOWN) {
     case TYPE_BOOL:
-        return (struct extent){1, 1};
+        return (struct footprint){1, 1};
     case TYPE_INT:
     case TYPE_FLOAT:
-        return t->bits >= 8 ? (struct extent){t->bits / 8, t->bits / 8} : unknown;
+        return t->bits >= 8 ? (struct footprint){t->bits / 8, t->bits / 8} : unknown;
     case TYPE_POINTER:
-        return (struct extent){sizeof(void *), sizeof(void *)};
+        return (struct footprint){sizeof(void *), sizeof(void *)};
     case TYPE_ARRAY:
         return extent_of_array(t, depth, left);
     case TYPE_RECORD:
@@ -67,7 +67,7 @@ static struct extent measure(const struct type *t, int depth, int *left)
     return unknown;
 }
 
-static struct extent extent_of(const struct type *t)
+static struct footprint extent_of(const struct type *t)
 {
     int left = MOST_TYPES;
     return measure(t, 0, &left);
@@ -83,7 +83,7 @@ static const struct loc *field_at(struct flow *f, const struct loc *l, const str
 {
     int64_t at = 0;
     for (int i = 0; i < record->field_count; i++) {
-        struct extent one = extent_of(record->fields[i].type);
+        struct footprint one = extent_of(record->fields[i].type);
         at = aligned(at, one.align);
         if (one.size < 0 || at > offset)
             return NULL;
@@ -98,7 +98,7 @@ static const struct loc *field_at(struct flow *f, const struct loc *l, const str
 const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset)
 {
     const struct type *t = loc_type(l);
-    struct extent of = unknown;
+    struct footprint of = unknown;
     if (offset < 0 || !t)
         return NULL;
     if (t->kind == TYPE_RECORD && !t->is_union)
@@ -116,7 +116,7 @@ static int64_t offset_of_field(const struct type *record, const char *name)
 {
     int64_t at = 0;
     for (int i = 0; i < record->field_count && !record->is_union; i++) {
-        struct extent one = extent_of(record->fields[i].type);
+        struct footprint one = extent_of(record->fields[i].type);
         at = aligned(at, one.align);
         if (one.size < 0 || !strcmp(record->fields[i].name, name))
             return one.size < 0 ? -1 : at;
@@ -133,7 +133,7 @@ static int64_t offset_in_parent(const struct loc *l)
         return t->kind == TYPE_RECORD ? offset_of_field(t, l->field) : -1;
     if (!t || t->kind != TYPE_ARRAY || l->element < 0 || l->element >= t->count)
         return -1;
-    struct extent one = extent_of(t->of);
+    struct footprint one = extent_of(t->of);
     return l->element == 0                              ? 0
            : one.size < 0 || one.size > most / t->count ? -1
                                                         : one.size * l->element;

@@ -6,6 +6,7 @@
  *   recency.c memory that is allocated again while it is in use
  *   layout.c  fields by their offset, and records around a member
  *   buffer.c  raw memory: dtype, device and size of what a pointer points to
+ *   amount.c  sizes that are products of unknown numbers
  *   version.c which contents an object has
  *   fresh.c   unknown numbers, and copies of them
  *   identity.c unknown values that are the same each time they are computed
@@ -61,7 +62,9 @@ enum computation_kind {
     COMPUTATION_SIGN,
     COMPUTATION_CONVERT,
     COMPUTATION_LOAD,
-    COMPUTATION_TEXT
+    COMPUTATION_TEXT,
+    COMPUTATION_AMOUNT, /* the size that a number is, */
+    COMPUTATION_EXTENT  /* and an extent, by what they are made of */
 };
 enum { COMPUTATION_WORDS = 32 };
 struct computation {
@@ -97,6 +100,18 @@ struct value identified(struct flow *f, struct value v);
 struct value pointer_identified(struct flow *f, struct value v);
 /* A value is recognised by this as the initial value of a location, or as a copy. */
 const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
+/* amount.c: the product, in a; false: it is too large. Whether both are of the same numbers. */
+bool amount_times(struct amount *a, const struct amount *by);
+bool amount_is_alike(const struct amount *a, const struct amount *b);
+/* What a number is; false: it has no identity, or is not positive. */
+bool amount_of_value(struct flow *f, const struct value *v, struct amount *out);
+/* The number of elements of a tensor; 0: it has no name, and is only known by its fact. */
+bool amount_of_elements(struct flow *f, const struct fact *fact, int tensor, struct amount *out);
+/* A number that is so much. */
+struct value amount_value(struct flow *f, const struct amount *a);
+const struct extent *extent_at(struct flow *f, int count, const struct amount *dims);
+/* The numbers that it is a multiple of: "rows * cols"; the same text is the same pointer. */
+const char *amount_numbers(struct flow *f, const struct amount *a);
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */
 void version_note(struct flow *f, struct state *s, const struct object *o);
 bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n);

@@ -144,8 +144,9 @@ static void add_failure(const struct flow *f, struct reach *r, const struct flow
 
 static bool join_fact(struct fact *into, const struct fact *from)
 {
-    struct fact before = *into;
-    fact_join(into, from);
+    struct fact plain = *from, before = *into;
+    plain.extent = NULL; /* it is only of use in its root */
+    fact_join(into, &plain);
     return !fact_equal(&before, into) || before.buffer != into->buffer;
 }
 

@@ -84,6 +84,7 @@ static void add_fact(struct words *w, const struct fact *f)
                     (uint64_t)f->grad_open << 56 | (uint64_t)f->buffer << 57);
     add_word(w, (uint64_t)f->ranks | (uint64_t)f->gpus << 16);
     add_pointer(w, f->shape);
+    add_pointer(w, f->extent);
 }
 
 /* Where it came from explains what it is, and decides nothing. */

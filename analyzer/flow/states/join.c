@@ -204,8 +204,10 @@ static bool blur_shape(struct state *into, struct tensor *a, const struct tensor
 {
     struct fact before = a->fact;
     a->fact.shape = a->fact.shape == b->fact.shape ? a->fact.shape : NULL;
+    a->fact.extent = a->fact.extent == b->fact.extent ? a->fact.extent : NULL;
     a->fact.ranks = a->fact.ranks && b->fact.ranks ? a->fact.ranks | b->fact.ranks : 0;
-    bool changed = before.shape != a->fact.shape || before.ranks != a->fact.ranks;
+    bool changed = before.shape != a->fact.shape || before.extent != a->fact.extent ||
+                   before.ranks != a->fact.ranks;
     return tensor_join_memory(into, a, b) || changed;
 }
 

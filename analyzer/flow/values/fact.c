@@ -42,6 +42,8 @@ void fact_join(struct fact *into, const struct fact *f)
     into->leaf |= f->leaf;
     if (more)
         into->shape = first || into->shape == f->shape ? f->shape : NULL;
+    if (more)
+        into->extent = first || into->extent == f->extent ? f->extent : NULL;
     into->buffer |= f->buffer;
     if (more)
         into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
@@ -61,7 +63,7 @@ struct fact fact_unknown(void)
 
 bool fact_equal(const struct fact *x, const struct fact *y)
 {
-    return fact_is_alike(x, y) && x->shape == y->shape;
+    return fact_is_alike(x, y) && x->shape == y->shape && x->extent == y->extent;
 }
 
 bool fact_is_alike(const struct fact *x, const struct fact *y)

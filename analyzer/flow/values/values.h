@@ -51,8 +51,9 @@ enum key_kind {
     KEY_REGIONS,            /* the autocast and no-grad modes in force */
     KEY_SAVED_REGIONS,      /* those that the end of a region restores */
     KEY_REGION_TOKEN,
-    KEY_LOOKUPS, /* whether one returned nothing */
-    KEY_MOVED,   /* of each tensor: whether a cast or move made another of it */
+    KEY_LOOKUPS,  /* whether one returned nothing */
+    KEY_ELEMENTS, /* of each tensor: their number */
+    KEY_MOVED,    /* of each tensor: whether a cast or move made another of it */
     KEY_TAPE_NODE,
     KEY_OLDER_TAPE_NODE, /* those that the same call recorded earlier */
     KEY_SCALED_GRADIENTS,
@@ -214,6 +215,21 @@ const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
 /* The name of the tensor with this key; the same each time. */
 int tensor_name(struct heap *h, struct key key);
 int heap_tensor_count(const struct heap *h); /* the last name given out */
+
+/* A factor times numbers that are not known: the initial values of locations, by their ids. */
+enum { AMOUNT_MOST = 6 };
+struct amount {
+    int64_t factor;
+    int count;
+    const struct loc *of[AMOUNT_MOST];
+};
+
+/* The size of each dimension of a tensor; of raw memory its size in bytes, as the only one. Equal
+ * extents of a root are the same pointer. */
+struct extent {
+    int count;
+    struct amount dims[SHAPE_MAX];
+};
 
 /* ---- values ---------------------------------------------------------------------------------- */
 

@@ -195,6 +195,13 @@ static bool show_pointers(struct verifier *v, const struct source *s, const stru
         add_change(v, out, *p, "(void *)(uintptr_t)mc_probe_pointer(",
                    arena_printf(v->arena, ", \"%s\")", c->callee->params[p->operand].name));
     }
+    piece_list numbers = operands_of(v, s, c, call, OPERAND_INT);
+    for (int i = 0; i < numbers.count; i++) {
+        const struct pack_param *p = &c->callee->params[numbers.items[i].operand];
+        if (p->role == ROLE_BYTES)
+            add_change(v, out, numbers.items[i], "mc_probe_size(",
+                       arena_printf(v->arena, ", \"%s\")", p->name));
+    }
     return pointers.count;
 }
 

@@ -39,6 +39,10 @@ MC_API mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x);
 #define mc_probe_pointer(p, what) mc_op_probe_pointer(MC_AT, p, what)
 MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what);
 
+/* Writes a number of bytes, or a factor of it, that a call is given; returns it. */
+#define mc_probe_size(n, what) mc_op_probe_size(MC_AT, n, what)
+MC_API size_t mc_op_probe_size(mc_place at, size_t n, const char *what);
+
 /* What is at an address. False: not memory of the runtime, as far as MISCAST_PROBE tracks it. */
 typedef struct mc_probe_memory {
     bool on_device;

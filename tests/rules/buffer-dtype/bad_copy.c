@@ -1,0 +1,18 @@
+/* Bytes of one dtype copied to where another is expected. */
+#include <string.h>
+
+#include <miscast/tensor.h>
+
+void between_tensors(void)
+{
+    mc_tensor *a = mc_full(mc_shape(4), 0.125), *b = mc_zeros(mc_shape(4), .dtype = MC_I64);
+    memcpy(mc_data_i64(b), mc_data_f32(a), 16); /* expect: buffer-dtype warning */
+    mc_print(b);
+}
+
+void from_an_array(const double *numbers)
+{
+    mc_tensor *a = mc_zeros(mc_shape(4));
+    memcpy(mc_data_f32(a), numbers, 16); /* expect: buffer-dtype warning */
+    mc_print(a);
+}

@@ -1,0 +1,17 @@
+/* The same dtype; bits of it; bytes. */
+#include <stdint.h>
+#include <string.h>
+
+#include <miscast/tensor.h>
+
+void copies(const float *numbers, const unsigned char *bytes, const uint16_t *halves)
+{
+    int32_t bits[4];
+    mc_tensor *a = mc_zeros(mc_shape(4)), *h = mc_zeros(mc_shape(4), .dtype = MC_F16);
+    memcpy(mc_data_f32(a), numbers, 4 * sizeof *numbers);
+    memcpy(bits, mc_data_f32(a), sizeof bits);
+    memcpy(mc_data(a), bytes, 16);
+    memcpy(mc_data(h), halves, 4 * sizeof *halves);
+    mc_print(a);
+    mc_print(h);
+}
