@@ -287,11 +287,26 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_IS_LEAF,
                 QUESTION_SAME_TEXT,    /* as strcmp: 0 if so; a third argument: of how much */
                 QUESTION_SAME_LETTERS, /* the same whatever their case */
-                QUESTION_SIZE,         /* a number that is not negative */
+                QUESTION_LENGTH,       /* of a text; a second argument: at most */
+                QUESTION_FIND_CHAR,    /* where a character is in a text; null: nowhere */
+                QUESTION_FIND_LAST,
+                QUESTION_FIND_TEXT,
+                QUESTION_SIZE, /* a number that is not negative */
                 QUESTION_DIM_SIZE,
                 QUESTION_NUMEL,
                 QUESTION_NBYTES,
                 QUESTION_OTHER
+};
+
+/* A call that copies a text, or formats one. Arguments, -1: none. */
+struct pack_text {
+    bool is_written;
+    int to;     /* where it goes; without both, the call returns it */
+    int onto;   /* the same, behind the text that is there */
+    int from;   /* the text */
+    int format; /* else: as printf has it, with the arguments that follow */
+    int size;   /* of the memory, with the end of the text */
+    int most;   /* characters that are copied */
 };
 
 struct pack_function {
@@ -322,6 +337,7 @@ struct pack_function {
     int holds; /* the object that it returns holds the tensors of this parameter; -1 */
     /* Arguments: the function that it starts in a new thread, and its argument; -1 */
     int starts, starts_with;
+    struct pack_text text;
     struct pack_shape shape;
     const struct pack_field *fields; /* known fields of the record that it returns */
     int field_count;

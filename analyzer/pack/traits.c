@@ -186,7 +186,8 @@ bool entry_read_effects(struct entry *b)
 
 const char *const question_words[] = {"none",        "dtype_of",  "device_of",    "is_cuda",
                                       "is_floating", "ndim",      "same_storage", "requires_grad",
-                                      "is_leaf",     "same_text", "same_letters", "size",
+                                      "is_leaf",     "same_text", "same_letters", "length",
+                                      "find_char",   "find_last", "find_text",    "size",
                                       "dim_size",    "numel",     "nbytes",       "other"};
 const int question_count = sizeof question_words / sizeof question_words[0];
 
@@ -313,6 +314,30 @@ static bool read_starts(struct entry *b)
     return true;
 }
 
+/* text: {to: to, from: from, size: size}, by the names of the arguments */
+static bool read_text(struct entry *b)
+{
+    static const char *const known[] = {"to", "onto", "from", "format", "size", "most"};
+    struct pack_text *t = &b->function.text;
+    int *out[] = {&t->to, &t->onto, &t->from, &t->format, &t->size, &t->most};
+    const struct node *map = entry_get(b, "text");
+    *t = (struct pack_text){map != NULL, -1, -1, -1, -1, -1, -1};
+    if (!map)
+        return true;
+    if (!expect_kind(b->pack->file, map, NODE_MAP, "what is copied", b->error) ||
+        !expect_keys(b->pack->file, map, known, COUNT(known), "text", b->error))
+        return false;
+    for (int i = 0; i < COUNT(known); i++) {
+        const struct node *n = node_get(map, known[i]);
+        if (n && (!entry_text(b, n, "the name of an argument") ||
+                  !find_argument(b, n, 0, n->text, out[i])))
+            return false;
+    }
+    if ((t->from < 0) == (t->format < 0))
+        return entry_fail(b, map, "text needs either from or format");
+    return true;
+}
+
 /* A function of tensors that returns one is differentiable by default. */
 static bool read_differentiable(struct entry *b)
 {
@@ -332,7 +357,7 @@ static bool read_differentiable(struct entry *b)
 bool entry_read_traits(struct entry *b)
 {
     return read_family(b) && read_alias(b) && entry_read_effects(b) && read_question(b) &&
-           read_fields(b) && read_expect(b) && read_holds(b) && read_starts(b) &&
+           read_fields(b) && read_expect(b) && read_holds(b) && read_starts(b) && read_text(b) &&
            read_differentiable(b) && entry_read_autocast(b) && entry_read_saves(b) &&
            entry_read_shape(b);
 }

@@ -5,7 +5,8 @@
  *   combinations.c  what the pack says of every combination of them
  *   refine.c        what success implies for the operands; contracts
  *   result.c        what the call returns and writes
- *   text.c          comparisons of texts
+ *   text.c          questions about texts
+ *   text_copy.c     calls that copy texts, and format them
  *   question.c      calls that ask for the dtype, device or rank of a tensor
  *   call_lineage.c  the operands that decided a result
  *   move.c         tensors of which a cast or move made another
@@ -116,6 +117,22 @@ const struct outcomes *expected(const struct pack_call *call, const struct outco
 /* text.c: what a call that compares texts returns, where nothing is known of them but `unknown`; of
  * other calls, that. */
 struct value text_comparison(const struct pack_call *call, struct value unknown);
+/* The answer to a question about a text that is known; false: it is none, or not known. */
+bool text_answer(const struct pack_call *call, struct value *out);
+/* A length is that of an unknown text. */
+void text_length_note(const struct pack_call *call, const struct value *length);
+/* text_copy.c: whether the call depends on that argument for the text that it makes. */
+bool text_depends_on(const struct ir_function *caller, const struct ir_inst *call, int first,
+                     const struct pack_function *fn, int argument);
+/* The text that a call copies or formats, before it writes it; and then. */
+struct text_made {
+    struct value string; /* all that is there then; VALUE_ANY: not known */
+    const char *spelled; /* else: characters that are copied without an end; NULL: none */
+    int64_t most;        /* with that: how many */
+    int64_t length;      /* that the call returns; -1: none, or not known */
+};
+struct text_made text_make(const struct pack_call *call);
+void text_put(const struct pack_call *call, const struct text_made *t, struct value *result);
 /* question.c: the number of dimensions; the answer to a query about c. */
 struct value rank_answer(const struct fact *fact);
 struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);

@@ -256,7 +256,7 @@ static bool is_computed(const struct pack_call *call, const struct type *type,
     const struct ir_function *fn = call->fr->code->fn;
     const struct ir_inst *inst = &fn->insts.items[call->inst];
     *c = computation_of(COMPUTATION_CALL, (uint64_t)(uintptr_t)call->fn, type);
-    if (call->fn->question == QUESTION_SIZE)
+    if (call->fn->question == QUESTION_SIZE || call->fn->question == QUESTION_LENGTH)
         c->range.low = 0;
     for (int i = 0; i < call->arg_count && !c->is_unknown; i++) {
         if (is_written(call->fn, i))
@@ -277,11 +277,17 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     struct computation c;
     bool is_exact = g->number.kind == VALUE_NUMBER && (g->number.count == 1 || g->number.has_real);
+    struct value v;
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
+    if (text_answer(call, &v))
+        return v;
     if (call->f->merges && call->fn->effects & EFFECT_PURE && !is_exact && !call->fn->field_count &&
-        is_computed(call, type, &c))
-        return text_comparison(call, computation_result(call->f, call->fr, call->s, &c));
+        is_computed(call, type, &c)) {
+        v = computation_result(call->f, call->fr, call->s, &c);
+        text_length_note(call, &v);
+        return text_comparison(call, v);
+    }
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;
     if (call->fn->effects & EFFECT_DTYPE_SET && call->arg_count)

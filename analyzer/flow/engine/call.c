@@ -436,7 +436,9 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
     if (count < i->arg_count - first)
         limit_note(p->f, p->fr->code, n, FLOW_LIMIT_ARGUMENTS);
     for (int k = 0; k < count; k++)
-        args[k] = is_asked_about(fn, k) ? path_get(p, i->args[first + k]) : value_any;
+        args[k] = is_asked_about(fn, k) || text_depends_on(p->fr->code->fn, i, first, fn, k)
+                      ? path_get(p, i->args[first + k])
+                      : value_any;
     struct pack_call call = {.f = p->f,
                              .fr = p->fr,
                              .s = e->state,

@@ -94,6 +94,15 @@ static const struct loc *element_at_index(struct path *p, const struct loc *l, b
                   : loc_element(p->f->heap, inside ? l->parent : l, ELEMENT_ANY);
 }
 
+/* Memory of anything but bytes that is accessed byte by byte. */
+static bool is_by_bytes(const struct flow *f, const struct loc *l, const struct type *type)
+{
+    const struct type *whole = l->object->type, *own = f->merges ? loc_type(l) : NULL;
+    bool is_array = own && own->kind == TYPE_ARRAY, is_element = own && l->parent && !l->field;
+    return type && is_byte_type(type->of) && !is_byte_type(whole) &&
+           !((is_array || is_element) && is_byte_type(element_type(own)));
+}
+
 /* An element of an array, or pointer arithmetic: index 0 is the location itself. */
 static struct value element_at(struct path *p, const struct value *at, const struct value *index,
                                const struct type *type)
@@ -110,7 +119,7 @@ static struct value element_at(struct path *p, const struct value *at, const str
             l->parent && !l->field && !is_row(p->f, l, type); /* already an element: move along */
         if (n == 0 && inside)
             continue;
-        bool bytes = type && is_byte_type(type->of) && !is_byte_type(l->object->type);
+        bool bytes = is_by_bytes(p->f, l, type);
         const struct loc *field = bytes ? at_offset(p->f, l, n) : NULL;
         if (field) {
             v.as.loc[i] = field;

@@ -80,6 +80,23 @@ static bool walks(const struct state *before, const struct state *s)
     return false;
 }
 
+/* Characters one after the other, of a text that is known: the end is near. */
+static bool is_next_character(const struct value *x, const struct value *y)
+{
+    const struct loc *to = is_other_place(x, y) && y->count == 1 ? y->as.loc[0] : NULL;
+    return to && to->object == x->as.loc[0]->object && to->object->text && to->parent &&
+           to->element != ELEMENT_ANY;
+}
+
+static bool walks_text(const struct worklist *w, const struct state *before, const struct state *s)
+{
+    struct cell_pair p = {.x = before, .y = s};
+    while (w->f->merges && next_cell_pair(&p))
+        if (p.a && p.b && is_next_character(&p.a->value, &p.b->value))
+            return true;
+    return false;
+}
+
 /* Without those of unknown numbers, which the analysis made up. */
 static int count_places(const struct state *s)
 {
@@ -96,7 +113,7 @@ enum { MAX_GROWING = 8 };
 static bool shows_nothing_new(const struct worklist *w, int block, const struct work_item *old,
                               const struct state *s)
 {
-    if (!w->fr->code->repeats[block] || !old->rounds)
+    if (!w->fr->code->repeats[block] || !old->rounds || walks_text(w, old->state, s))
         return false;
     bool may_grow = w->f->merges && old->rounds < MAX_GROWING && !w->f->joins_iterations;
     return !may_grow || (count_places(s) <= count_places(old->state) && !walks(old->state, s));
@@ -120,10 +137,13 @@ static bool is_open(const struct worklist *w, const struct work_item *old, const
 }
 
 /* Whether the loop only computes numbers: there is no end to these, and they select nothing. */
-enum { MAX_COMPUTED = 16 };
-static bool only_computes(const struct worklist *w, int block)
+enum { MAX_COMPUTED = 16, MAX_CHARACTERS = 64 };
+static bool only_computes(const struct worklist *w, int block, const struct work_item *old,
+                          const struct state *s)
 {
-    return w->f->merges && w->fr->code->computes[block] && w->computed >= MAX_COMPUTED;
+    if (!w->f->merges || !w->fr->code->computes[block] || w->computed < MAX_COMPUTED)
+        return false;
+    return w->computed >= MAX_CHARACTERS || !walks_text(w, old->state, s);
 }
 
 static bool unroll(struct worklist *w, int block, struct work_item *old, struct state *s)
@@ -131,8 +151,8 @@ static bool unroll(struct worklist *w, int block, struct work_item *old, struct 
     const struct flow *f = w->f;
     int64_t most = old->rounds < MAX_UNROLLED ? MAX_ROUND_COST : MAX_LATER_COST;
     most *= f->merges ? TIMES_MERGED : 1;
-    if (shows_nothing_new(w, block, old, s) || is_open(w, old, s) || only_computes(w, block) ||
-        (f->sampling && w->fr->code->counts[block]))
+    if (shows_nothing_new(w, block, old, s) || is_open(w, old, s) ||
+        only_computes(w, block, old, s) || (f->sampling && w->fr->code->counts[block]))
         return false;
     bool is_first = f->merges && !old->rounds;
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||

@@ -78,12 +78,14 @@ static struct value result_of(const struct pack_call *call, const struct outcome
 static bool apply(const struct pack_call *call, const struct outcomes *g, struct value *result)
 {
     learn_operands(call, g);
+    struct text_made text = text_make(call);
     write_outs(call, g);
     if (regions_call(call, result)) {
         case_observe(call, NULL, NULL);
         return true;
     }
     *result = result_of(call, g);
+    text_put(call, &text, result);
     shape_assign(call, result);
     hold(call, result);
     if (!tape_append(call, g, result))

@@ -60,9 +60,24 @@ static bool is_whole(const struct copying *c, const struct value *from)
     return v && v->kind != VALUE_ZEROED;
 }
 
+/* A text that is known as a whole. */
+static bool copies_text(struct copying *c, const struct value *to, const struct value *from,
+                        const struct type *type)
+{
+    if (to->count != 1 || from->count != 1 || !string_is_at(c->f, c->s, from->as.loc[0], type))
+        return false;
+    struct value text = string_at(c->f, c->s, from);
+    if (!from->as.loc[0]->object->text)
+        copy_cells(c, to->as.loc[0], from->as.loc[0]);
+    string_write(c->f, c->s, to, text);
+    return true;
+}
+
 static void copy_typed(struct copying *c, const struct value *to, const struct value *from,
                        const struct type *type)
 {
+    if (copies_text(c, to, from, type))
+        return;
     bool record = type && type->kind == TYPE_RECORD && !type->is_union && type->field_count;
     bool array = type && type->kind == TYPE_ARRAY && type->count > 0 && type->count <= MAX_ELEMENTS;
     int parts = record ? type->field_count : array ? (int)type->count : 0;
@@ -166,6 +181,8 @@ static bool is_copied_whole(const struct type *a, const struct type *b, const st
 bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
                        const struct value *to, const struct value *from, const struct value *bytes)
 {
+    if (string_copy_bytes(f, s, to, from, bytes))
+        return true;
     if (to->kind != VALUE_ADDRESS || to->count != 1 || from->kind != VALUE_ADDRESS ||
         from->count != 1 || from->as.loc[0]->object->unknown_contents)
         return false;

@@ -19,30 +19,22 @@ struct computation computation_of(enum computation_kind kind, uint64_t what,
     struct computation c = {.type = type, .range = {INT64_MIN, INT64_MAX}};
     add(&c, (uint64_t)kind);
     add(&c, what);
+    _Static_assert(COMPUTATION_FIRST == 3, "the words before those of operands");
     add(&c, type ? (uint64_t)type->kind << 32 | (uint64_t)(uint32_t)type->bits : 0);
     return c;
 }
 
-struct value value_of_text(struct flow *f, const char *text, const struct type *type)
-{
-    uint64_t words[] = {COMPUTATION_TEXT, hash_bytes(text, strlen(text), 0),
-                        hash_bytes(text, strlen(text), 1)};
-    void **at = memo_at(f->computations, words, COUNT(words));
-    if (!*at) {
-        struct object *o = object_new(f->heap, OBJECT_UNKNOWN, NULL,
-                                      type && type->kind == TYPE_POINTER ? type->of : NULL);
-        o->pointer = &place_unnamed;
-        o->unknown_contents = true;
-        o->is_one = true;
-        o->text = text;
-        *at = o;
-    }
-    return value_of_loc(loc_root(f->heap, *at));
-}
-
 /* ---- operands -------------------------------------------------------------------------------- */
 
-enum { OPERAND_NOTHING, OPERAND_EXACT, OPERAND_REAL, OPERAND_INITIAL, OPERAND_PLACE, OPERAND_WORD };
+enum {
+    OPERAND_NOTHING,
+    OPERAND_EXACT,
+    OPERAND_REAL,
+    OPERAND_INITIAL,
+    OPERAND_PLACE,
+    OPERAND_WORD,
+    OPERAND_LIMIT
+};
 
 /* The same place in every run; an element of unknown index is another one each time. */
 static bool is_one_place(const struct loc *l)
@@ -52,10 +44,49 @@ static bool is_one_place(const struct loc *l)
            (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_LOCAL || o->is_one);
 }
 
-static void add_place(struct flow *f, const struct state *s, struct computation *c,
-                      const struct value *v, bool reads)
+static void add_fresh(struct computation *c, const struct loc *l)
+{
+    if (!l->object->is_fresh || c->is_unknown || c->fresh_count == COUNT(c->fresh) - 1)
+        return;
+    c->is_fresh = true;
+    c->fresh[c->fresh_count++] = l;
+}
+
+void computation_add_string(struct computation *c, const struct value *string)
+{
+    const struct unknown_text *u = string_unknown(string);
+    bool is_copy = u->words[0] == COMPUTATION_COPY; /* then the place stands for it */
+    for (int i = is_copy ? COMPUTATION_FIRST : 0; i < u->count; i++)
+        add(c, u->words[i]);
+    for (int i = 0; u->fresh[i]; i++)
+        add_fresh(c, u->fresh[i]);
+    c->is_fresh |= string->as.loc[0]->object->is_fresh;
+}
+
+/* The text that is read there; false: it is known by its place. */
+static bool add_string(struct flow *f, struct state *s, struct computation *c,
+                       const struct value *v)
+{
+    struct value string = string_at(f, s, v);
+    const struct unknown_text *u = string_unknown(&string);
+    if (string_literal(&string))
+        computation_add_text(c, string_literal(&string));
+    if (u)
+        computation_add_string(c, &string);
+    if (u && u->limit != INT64_MAX) {
+        add(c, OPERAND_LIMIT);
+        add(c, (uint64_t)u->limit);
+    }
+    c->is_unknown |= string.kind == VALUE_GUARDED;
+    return string.kind != VALUE_ANY;
+}
+
+static void add_place(struct flow *f, struct state *s, struct computation *c, const struct value *v,
+                      bool reads)
 {
     int64_t version = 0;
+    if (reads && add_string(f, s, c, v))
+        return;
     if (v->count != 1 || !is_one_place(v->as.loc[0]) ||
         (reads && !version_of(f, s, v->as.loc[0]->object, &version))) {
         c->is_unknown = true;
@@ -72,14 +103,6 @@ static void add_place(struct flow *f, const struct state *s, struct computation 
         c->is_unknown = true;
 }
 
-static void add_fresh(struct computation *c, const struct loc *l)
-{
-    if (!l->object->is_fresh || c->is_unknown)
-        return;
-    c->is_fresh = true;
-    c->fresh[c->fresh_count++] = l;
-}
-
 void computation_add_initial(struct computation *c, const struct loc *of)
 {
     add(c, OPERAND_INITIAL);
@@ -87,8 +110,8 @@ void computation_add_initial(struct computation *c, const struct loc *of)
     add_fresh(c, of);
 }
 
-void computation_add(struct flow *f, const struct state *s, struct computation *c,
-                     const struct value *v, bool reads)
+void computation_add(struct flow *f, struct state *s, struct computation *c, const struct value *v,
+                     bool reads)
 {
     int64_t n;
     if (number_exact(v, &n)) {

@@ -67,9 +67,6 @@ struct value unknown_value(struct flow *f, struct state *s, const struct type *t
 
 /* ---- what is from outside ------------------------------------------------------------------- */
 
-const struct access_path place_result = {.kind = ACCESS_VARIABLE, .name = "a result"};
-const struct access_path place_unnamed = {.kind = ACCESS_VARIABLE, .name = "?"};
-
 const struct access_path *path_of_loc(struct arena *a, const struct loc *l)
 {
     const struct object *o = l->object;
@@ -122,7 +119,7 @@ static struct value initial_contents(struct flow *f, const struct frame *fr, str
 {
     if (l->object->is_result && l->known->initial)
         return *l->known->initial;
-    const struct step *how = type_is_number(type) ? NULL : initial_step(f, fr, l, type);
+    const struct step *how = !type || type_is_number(type) ? NULL : initial_step(f, fr, l, type);
     struct value v = unknown_value(f, s, type, key_of(KEY_INITIAL, (uint64_t)l->id, 0), how,
                                    how ? how->place : NULL);
     if (l->known->initial && value_equal(l->known->initial, &v))
@@ -224,7 +221,8 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
     const struct loc *l = at->any ? at->any : at;
     if (is_beyond(l) && v.kind != VALUE_NOTHING)
         return v;
-    bool has_zeros = f->merges && l->object->is_const && l->object->kind == OBJECT_GLOBAL;
+    bool has_zeros = f->merges && l->object->kind == OBJECT_GLOBAL &&
+                     (l->object->is_const || (!l->some_any && v.kind == VALUE_NOTHING));
     if ((l->object->unknown_contents || state_zeroed(s, l) || has_zeros) && !is_all_written(s, l)) {
         struct value before = initial_of(f, fr, s, l, type);
         if (v.kind == VALUE_NOTHING || (f->merges && value_is_null_constant(&before)))
@@ -447,6 +445,9 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     const struct value *exact = state_get(s, l);
     bool is_one = !l->some_any || (l->any && (exact || !is_identified(l->object)));
     struct value v;
+    const struct loc *from = NULL;
+    if (!exact && string_character(f, s, l, type, &from, &v))
+        return from ? memory_read(f, fr, s, from, type) : v;
     if (exact && exact->kind == VALUE_ZEROED)
         v = zero_of(type);
     else if (exact && is_one)
@@ -511,6 +512,15 @@ static void weak_write(struct flow *f, struct state *s, const struct loc *l, str
         state_put(f->scratch, s, any, v);
 }
 
+/* What it does to the text that it belongs to. */
+static void write_text(struct flow *f, struct state *s, const struct loc *l, const struct value *v)
+{
+    struct value now;
+    const struct loc *text = string_changed(f, s, l, v, &now);
+    if (text)
+        memory_write(f, s, text, now);
+}
+
 void memory_write(struct flow *f, struct state *s, const struct loc *at, struct value v)
 {
     const struct loc *l = as_written(f, s, first_number(f, at));
@@ -521,6 +531,7 @@ void memory_write(struct flow *f, struct state *s, const struct loc *at, struct 
     v.origin = NULL;
     if (l->has_element && (is_byte_type(loc_type(l)) || l->object->kind == OBJECT_UNKNOWN))
         version_note(f, s, l->object);
+    write_text(f, s, l, &v);
     drop_at_indices(s, l);
     if (l->some_any || is_shared(l->object, &v))
         weak_write(f, s, l, v);

@@ -10,6 +10,8 @@
  *   version.c which contents an object has
  *   fresh.c   unknown numbers, and copies of them
  *   identity.c unknown values that are the same each time they are computed
+ *   string_cell.c texts in memory
+ *   strings.c copies of texts
  *   assume.c  facts assumed by the user
  */
 #ifndef ANALYZER_FLOW_MEMORY_H
@@ -47,8 +49,6 @@ const struct value *initial_now(const struct state *s, const struct test *initia
 /* Anything of its type. place: where it was read from. */
 struct value unknown_value(struct flow *f, struct state *s, const struct type *type, struct key key,
                            const struct step *how, const struct access_path *place);
-/* For what was not read from a place with a name: the result of a call, or anything else. */
-extern const struct access_path place_result, place_unnamed;
 /* What the location is called. */
 const struct access_path *path_of_loc(struct arena *a, const struct loc *l);
 /* Unless the current root is the entry point of the program, a global may have been set before. */
@@ -64,9 +64,11 @@ enum computation_kind {
     COMPUTATION_LOAD,
     COMPUTATION_TEXT,
     COMPUTATION_AMOUNT, /* the size that a number is, */
-    COMPUTATION_EXTENT  /* and an extent, by what they are made of */
+    COMPUTATION_EXTENT, /* and an extent, by what they are made of */
+    COMPUTATION_COPY,   /* of a text */
+    COMPUTATION_FORMAT  /* the same, formatted */
 };
-enum { COMPUTATION_WORDS = 32 };
+enum { COMPUTATION_WORDS = 32, COMPUTATION_FIRST = 3 }; /* all; before those of operands */
 struct computation {
     uint64_t words[COMPUTATION_WORDS];
     int count;
@@ -81,8 +83,10 @@ struct computation {
 struct computation computation_of(enum computation_kind kind, uint64_t what,
                                   const struct type *type);
 /* reads: it depends on what the operand points to. */
-void computation_add(struct flow *f, const struct state *s, struct computation *c,
-                     const struct value *v, bool reads);
+void computation_add(struct flow *f, struct state *s, struct computation *c, const struct value *v,
+                     bool reads);
+/* An unknown text, all of it even if only its beginning was copied. */
+void computation_add_string(struct computation *c, const struct value *string);
 /* The initial value of a location. */
 void computation_add_initial(struct computation *c, const struct loc *of);
 void computation_add_text(struct computation *c, const char *text);
@@ -115,6 +119,46 @@ const char *amount_numbers(struct flow *f, const struct amount *a);
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */
 void version_note(struct flow *f, struct state *s, const struct object *o);
 bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n);
+
+/* string_cell.c and strings.c: the text that a pointer leads to, as a pointer to what no program
+ * writes to: a literal, or an unknown text. VALUE_ANY: it is not known. */
+struct value string_at(struct flow *f, struct state *s, const struct value *pointer);
+/* The same, for a copy: what it is now if nothing else is known of it. */
+struct value string_copied(struct flow *f, struct state *s, const struct value *pointer);
+const char *string_literal(const struct value *string); /* NULL: it is none */
+const struct unknown_text *string_unknown(const struct value *string);
+struct value string_of(struct flow *f, const char *text, size_t length);
+/* So many of its first characters. */
+struct value string_cut(struct flow *f, const struct value *string, int64_t most);
+/* The first characters of x, then y. */
+struct value string_joined(struct flow *f, const char *x, size_t length, const char *y);
+/* The unknown text that was computed so, and begins with the prefix. */
+struct value string_formatted(struct flow *f, const struct computation *c, const char *prefix);
+/* What memory that `to` points into holds once the text is there, behind what was before it. */
+struct value string_behind(struct flow *f, struct state *s, const struct value *to,
+                           const struct value *string);
+/* The memory that `to` points into holds that text, from its beginning, from now on. */
+void string_write(struct flow *f, struct state *s, const struct value *to, struct value string);
+/* The text there once so many characters, without an end, are written over it. VALUE_ANY: it ends
+ * where the program writes the end itself. */
+struct value string_overlaid(struct flow *f, struct state *s, const struct value *to,
+                             const char *text, int64_t count);
+/* Writes them one by one. */
+void string_spell(struct flow *f, struct state *s, const struct value *to, const char *text,
+                  int64_t count);
+/* A call copied so many bytes of a text. False: which is not known. */
+bool string_copy_bytes(struct flow *f, struct state *s, const struct value *to,
+                       const struct value *from, const struct value *bytes);
+/* A character, or more than that, is written at l: where the text is kept that this changes, and
+ * what it becomes; NULL: none is. */
+const struct loc *string_changed(struct flow *f, struct state *s, const struct loc *l,
+                                 const struct value *v, struct value *now);
+/* The character at l, of a text that is known as a whole, or where that is read instead; false: it
+ * is not. */
+bool string_character(struct flow *f, struct state *s, const struct loc *l, const struct type *type,
+                      const struct loc **from, struct value *out);
+/* Whether the memory at l is an array of characters whose text is known as a whole. */
+bool string_is_at(struct flow *f, struct state *s, const struct loc *l, const struct type *type);
 
 /* recency.c: whether a pointer leads into the object; what is in it, and pointers to it, become
  * those of the one that stands for older ones. */

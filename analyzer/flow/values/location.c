@@ -4,6 +4,9 @@
 #include <pthread.h>
 #include <string.h>
 
+const struct access_path place_result = {.kind = ACCESS_VARIABLE, .name = "a result"};
+const struct access_path place_unnamed = {.kind = ACCESS_VARIABLE, .name = "?"};
+
 /* Facts that outlive a root refer to shapes, so those of all roots are one set, which threads
  * share. */
 struct shapes {

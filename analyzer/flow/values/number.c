@@ -40,10 +40,27 @@ struct value number_as_device(const struct pack_set *packs, struct value v)
     return v;
 }
 
+/* In so many bits. */
+static int64_t wrapped(int64_t n, const struct type *t)
+{
+    if (t->bits <= 0 || t->bits >= 64)
+        return n;
+    uint64_t mask = ((uint64_t)1 << t->bits) - 1, low = (uint64_t)n & mask;
+    bool negative = t->is_signed && low >> (t->bits - 1);
+    return (int64_t)(negative ? low | ~mask : low);
+}
+
+/* Of numbers that are larger than any with a sign. */
+static int64_t unsigned_quotient(enum ir_arith arith, uint64_t a, uint64_t b)
+{
+    return (int64_t)(arith == ARITH_DIV ? a / b : a % b);
+}
+
 struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y)
 {
     int64_t a, b, r = 0;
     bool real = i->type && i->type->kind == TYPE_FLOAT;
+    bool is_unsigned = i->type && i->type->kind == TYPE_INT && !i->type->is_signed;
     if (real)
         return value_unknown_real();
     if (!number_exact(x, &a) || !number_exact(y, &b))
@@ -61,9 +78,11 @@ struct value number_binary(const struct ir_inst *i, const struct value *x, const
         break;
     case ARITH_DIV:
     case ARITH_REM:
-        if (b == 0 || b == -1)
+        if (b == 0 || (b == -1 && !is_unsigned))
             return value_range(INT64_MIN, INT64_MAX);
-        r = i->arith == ARITH_DIV ? a / b : a % b;
+        r = is_unsigned             ? unsigned_quotient(i->arith, ua, ub)
+            : i->arith == ARITH_DIV ? a / b
+                                    : a % b;
         break;
     case ARITH_AND:
         r = a & b;
@@ -75,10 +94,10 @@ struct value number_binary(const struct ir_inst *i, const struct value *x, const
         r = a ^ b;
         break;
     case ARITH_SHL:
-        r = b >= 0 && b < 63 ? (int64_t)(ua << b) : 0;
+        r = b >= 0 && b < 64 ? (int64_t)(ua << b) : 0;
         break;
     case ARITH_SHR:
-        r = b >= 0 && b < 63 ? a >> b : 0;
+        r = b < 0 || b > 63 ? 0 : is_unsigned ? (int64_t)(ua >> b) : a >> b;
         break;
     case ARITH_EQ:
     case ARITH_NE:
@@ -92,7 +111,7 @@ struct value number_binary(const struct ir_inst *i, const struct value *x, const
     case ARITH_COUNT:
         return value_range(INT64_MIN, INT64_MAX);
     }
-    return value_int(r);
+    return value_int(i->type && i->type->kind == TYPE_INT ? wrapped(r, i->type) : r);
 }
 
 struct value number_unary(struct arena *tests, const struct ir_inst *i, const struct value *x)
@@ -140,11 +159,8 @@ struct value number_convert(const struct value *x, const struct type *to)
     if (is_cut_off(&v, to))
         return value_range(INT64_MIN, INT64_MAX);
     v.is_bool = to->kind == TYPE_BOOL;
-    if (to->kind == TYPE_INT && to->bits < 64 && to->bits > 0 && number_exact(&v, &n)) {
-        uint64_t mask = ((uint64_t)1 << to->bits) - 1, low = (uint64_t)n & mask;
-        bool negative = to->is_signed && low >> (to->bits - 1);
-        v.as.number[0] = (int64_t)(negative ? low | ~mask : low);
-    }
+    if (to->kind == TYPE_INT && number_exact(&v, &n))
+        v.as.number[0] = wrapped(n, to);
     return v;
 }
 

@@ -114,6 +114,7 @@ struct object {
     bool again;     /* raw memory allocated again while still in use: pointers written to it
                        are weak updates, so that lists are finite */
     bool has_elements;     /* some of its elements were asked for */
+    bool has_strings;      /* texts were written to elements that are not known: strings.c */
     bool has_indices;      /* there are locations of elements at numbers that are not known */
     bool unknown_contents; /* what was never written may be anything (else: zero or undefined) */
     bool forgotten;        /* code that is not here may have written to it */
@@ -131,8 +132,23 @@ struct object {
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
     const struct loc *among; /* of one of several texts: any of them; NULL: it stands for itself */
     const char *text;        /* of a literal; NULL: it is none */
-    const struct loc *counter; /* of the elements that one went over: it; NULL: something else */
+    const struct unknown_text *unknown_text; /* the same of a text that is not known */
+    const struct loc *length_of; /* of a number: the unknown text that has this length; NULL: none
+                                  */
+    const struct loc *counter;   /* of the elements that one went over: it; NULL: something else */
     const struct operation *operation; /* how the number in it was computed; NULL: not so */
+};
+
+/* A text that is not known, but is the same wherever it was copied. */
+struct unknown_text {
+    const uint64_t *words; /* how it was computed, or where it was copied from */
+    int count;
+    const struct loc *const
+        *fresh;             /* unknown numbers in it that are others each time, up to NULL */
+    const struct loc *from; /* where it was copied from; NULL: it was formatted */
+    int64_t version;        /* of the contents there */
+    int64_t limit;          /* how many characters of it there are at most */
+    const char *prefix;     /* it begins with this */
 };
 
 /* An operand of an operation: the initial value of a location, or a number. */
@@ -180,6 +196,8 @@ struct shapes *shapes_new(void);
 void shapes_free(struct shapes *s);
 struct heap *heap_new(struct arena *a, struct shapes *shapes);
 /* name: NULL for unknown ones, whose pointer is set afterwards. */
+/* For what was not read from a place with a name: the result of a call, or anything else. */
+extern const struct access_path place_result, place_unnamed;
 struct object *object_new(struct heap *h, enum object_kind kind, const char *name,
                           const struct type *type);
 /* The object with this key; created by object_new the first time. */
