@@ -172,8 +172,27 @@ static bool divides_whole(enum binary op)
     return op == BINARY_floor_divide || op == BINARY_fmod || op == BINARY_remainder;
 }
 
-static void set_number(struct loop *l, int k, mc_dtype dtype, mc_arg exact)
+/* A tensor of one element may be read as a number: it is an operand of the pass all the same. */
+static struct view *number_part(struct walk *w, int k, mc_arg exact)
 {
+    if (w->loop->data[k] || exact.kind != MC_ARG_TENSOR || !exact.as.tensor)
+        return NULL;
+    const mc_tensor *t = exact.as.tensor;
+    struct view v = {.data = tensor_bytes(t), .dtype = t->dtype, .numel = 1};
+    return t->numel == 1 && t->dtype != MC_BOOL ? pass_read(&w->pass, &v) : NULL;
+}
+
+static mc_arg value_at(const struct view *v)
+{
+    mc_arg value = {.kind = v->dtype == MC_F64 ? MC_ARG_FLOAT : MC_ARG_INT};
+    memcpy(&value.as, v->data, 8);
+    return value;
+}
+
+static void set_number(struct loop *l, int k, mc_dtype dtype, mc_arg exact, const struct view *part)
+{
+    if (part)
+        exact = value_at(part);
     if (exact.kind == MC_ARG_NONE || exact.kind == MC_ARG_TENSOR)
         widen_number(l, k, dtype);
     else
@@ -190,6 +209,7 @@ static bool shadow_binary(enum binary op, mc_dtype dtype, const struct loop *loo
     walk_part(&w, 0, PART_WRITE, compares(op) ? MC_BOOL : dtype);
     walk_part(&w, 1, role, dtype);
     walk_part(&w, 2, role, dtype);
+    struct view *a = number_part(&w, 1, exact[0]), *b = number_part(&w, 2, exact[1]);
     bool done = pass_before(&w.pass)->elementwise->binary(op, dtype, loop, b_float);
     if (compares(op) || is_bitwise(op) || !done) {
         pass_real(&w.pass);
@@ -198,9 +218,9 @@ static bool shadow_binary(enum binary op, mc_dtype dtype, const struct loop *loo
     while (pass_next(&w.pass)) {
         struct loop l = walk_loop(&w);
         if (!w.views[1])
-            set_number(&l, 1, dtype, exact[0]);
+            set_number(&l, 1, dtype, exact[0], a);
         if (!w.views[2])
-            set_number(&l, 2, b_float ? MC_F32 : dtype, exact[1]);
+            set_number(&l, 2, b_float ? MC_F32 : dtype, exact[1], b);
         if (!cpu_elementwise.binary(op, dtype_widest(dtype), &l, false))
             pass_fail(&w.pass);
     }

@@ -210,7 +210,10 @@ static void report(struct frame *f, const struct op *op, const mc_tensor *result
         if (!l->since)
             l->since = since(f, op, l->dtype);
         name_element(l, op, result);
-        losses_add(l);
+        if (op->is_backward && (l->kind == LOSS_OVERFLOW || l->kind == LOSS_NAN))
+            losses_hold(l);
+        else
+            losses_add(l);
     }
 }
 
@@ -267,24 +270,35 @@ void shadow_writes(const struct op *op, const mc_tensor *x)
     ledger_unlock();
 }
 
-/* The element that should have changed most; how many should have. */
-static int64_t should_have_changed(const struct shadow *s, const char *before, int64_t *worst)
+/* What became of an update: elements that should have changed by more than f32 would lose, those
+ * of them that did not, and the worst of these. */
+struct effect {
+    int64_t expected, lost, worst;
+};
+
+static struct effect effect_of(const struct shadow *s, const struct update *u)
 {
-    const double *was = (const double *)(const void *)before;
+    const double *was = (const double *)(const void *)u->values;
     const double *is = (const double *)(const void *)s->values;
-    int64_t n = (int64_t)(s->nbytes / dtype_size(s->dtype)), count = 0;
+    size_t size = dtype_size(s->dtype), n = s->nbytes / size;
+    struct effect e = {0};
     double most = 0;
-    for (int64_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         double by = fabs(is[i] - was[i]);
         if (!(by > 1e-7 * fabs(was[i])) || !isfinite(by))
             continue;
-        count++;
-        if (by > most) {
-            most = by;
-            *worst = i;
+        e.expected++;
+        if (memcmp(u->bytes + i * size, s->start + i * size, size) != 0)
+            continue;
+        e.lost++;
+        double real;
+        widen(NULL, s->start + i * size, s->dtype, 1, (char *)&real);
+        if (fabs(is[i] - real) > most) {
+            most = fabs(is[i] - real);
+            e.worst = (int64_t)i;
         }
     }
-    return count;
+    return e;
 }
 
 static void report_stuck(const struct frame *f, struct shadow *s, int64_t count, int64_t worst)
@@ -308,21 +322,21 @@ static void report_stuck(const struct frame *f, struct shadow *s, int64_t count,
     losses_add(&l);
 }
 
-/* The same bits as before, though the shadow has changed. A number that is added once may be an
- * epsilon; one that is added again and again is an increment. */
+/* Elements have the same bits as before, though their shadow has changed. All of them: the update
+ * is lost, unless it is a number, which may be an epsilon. Most of them, again and again: so is an
+ * increment. */
 static void judge_update(const struct frame *f, const struct update *u)
 {
-    enum { EPSILONS = 8 };
+    enum { AGAIN = 8 };
     struct shadow *s = ledger_find(u->start);
-    int64_t worst = 0, count = 0;
     if (!s || s->start != u->start || !s->values)
         return;
-    if (memcmp(u->bytes, s->start, s->nbytes) == 0)
-        count = should_have_changed(s, u->values, &worst);
-    s->unchanged = count ? (s->unchanged_by == f->site ? s->unchanged + 1 : 1) : 0;
+    struct effect e = effect_of(s, u);
+    bool most = e.lost && e.lost >= e.expected / 2, all = e.lost && e.lost == e.expected;
+    s->unchanged = most ? (s->unchanged_by == f->site ? s->unchanged + 1 : 1) : 0;
     s->unchanged_by = f->site;
-    if (count && (!u->by_number || s->unchanged >= EPSILONS))
-        report_stuck(f, s, count, worst);
+    if ((all && !u->by_number) || s->unchanged >= AGAIN)
+        report_stuck(f, s, e.lost, e.worst);
 }
 
 void shadow_leave(const struct op *op, const mc_tensor *result)

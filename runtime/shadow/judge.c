@@ -164,7 +164,8 @@ static bool is_suspicious(const struct pass *p, const struct part *t)
         return true;
     if (dtype_is_int(t->real.dtype) || !(error > limit(t->real.dtype)))
         return false;
-    return growth >= error / 8 || (t->shadow && grown_at(t->shadow, frame_site()) >= error / 2);
+    return growth >= error / 2 || (error > accumulated_limit(t->real.dtype) && t->shadow &&
+                                   grown_at(t->shadow, frame_site()) >= error / 2);
 }
 
 bool judge_needs_local(const struct pass *p)
@@ -261,7 +262,7 @@ static void judge_result(struct pass *p, struct part *t)
     } else if (total.broken) {
         judge_broken(p, t, &total, &local);
     } else if (is_inexact(t, &local) && is_inexact(t, &total)) {
-        lose(p, t, LOSS_INEXACT, &local, relative(&local));
+        lose(p, t, LOSS_INEXACT, &total, relative(&local));
     } else {
         judge_error(p, t, &total, &local);
     }

@@ -26,7 +26,7 @@ struct shadow {
         unsigned site;
         double error; /* the sum of what was added there on the way to these values */
     } grown[GROWN];
-    unsigned unchanged;    /* updates in place in a row that changed nothing, */
+    unsigned unchanged;    /* updates in place in a row that changed little or nothing, */
     unsigned unchanged_by; /* all at this site */
 };
 

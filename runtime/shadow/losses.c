@@ -117,6 +117,26 @@ void losses_add(const struct loss *l)
     table.losses[table.loss_count++].times = 1;
 }
 
+enum { HELD = 64 };
+static struct {
+    int count;
+    struct loss items[HELD];
+} held;
+
+void losses_hold(const struct loss *l)
+{
+    if (held.count == HELD)
+        losses_release(false);
+    held.items[held.count++] = *l;
+}
+
+void losses_release(bool dropped)
+{
+    for (int i = 0; i < held.count && !dropped; i++)
+        losses_add(&held.items[i]);
+    held.count = 0;
+}
+
 static int by_weight(const void *p, const void *q)
 {
     const struct loss *a = p, *b = q;
@@ -143,6 +163,7 @@ static void keep_worst(void)
 
 const struct loss *losses_sorted(size_t *count)
 {
+    losses_release(false);
     if (table.loss_count)
         qsort(table.losses, table.loss_count, sizeof *table.losses, by_weight);
     keep_worst();

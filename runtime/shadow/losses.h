@@ -45,6 +45,10 @@ struct loss {
     uint64_t serial; /* of the entry, until the op has ended */
 };
 
+/* A gradient that became infinite: a scaler may notice it and skip the step. It is added when the
+ * next step is taken or the program ends, or dropped. */
+void losses_hold(const struct loss *l);
+void losses_release(bool dropped);
 /* Puts it with those of the same line and kind, of which the worst is kept. */
 void losses_add(const struct loss *l);
 /* At the end: one for each site, worst first; *count of them. Not freed. */

@@ -1,5 +1,6 @@
 /* Steps of optimizers with their shadow: parameters and states are updated twice. */
 #include "runtime/shadow/kernels.h"
+#include "runtime/shadow/losses.h"
 #include "runtime/shadow/pass.h"
 
 static struct view array(const char *data, mc_dtype dtype, int64_t n)
@@ -45,10 +46,19 @@ static struct optim_arrays widened(const struct step *s, const struct optim_arra
     return wide;
 }
 
+/* Gradients that overflowed count once a step uses them; a scaler that finds them skips it. */
+static void release(bool dropped)
+{
+    ledger_lock();
+    losses_release(dropped);
+    ledger_unlock();
+}
+
 static void shadow_sgd(const struct optim_arrays *a, const struct sgd_step *numbers)
 {
     struct step s;
     step_init(&s, a, numbers->first);
+    release(false);
     pass_before(&s.pass)->optim->sgd(a, numbers);
     while (pass_next(&s.pass)) {
         struct optim_arrays wide = widened(&s, a);
@@ -60,6 +70,7 @@ static void shadow_adam(const struct optim_arrays *a, const struct adam_step *nu
 {
     struct step s;
     step_init(&s, a, false);
+    release(false);
     pass_before(&s.pass)->optim->adam(a, numbers);
     while (pass_next(&s.pass)) {
         struct optim_arrays wide = widened(&s, a);
@@ -74,6 +85,8 @@ static bool shadow_unscale(char *x, mc_dtype dtype, int64_t numel, double factor
     bool finite = pass_before(&p)->optim->unscale(x, dtype, numel, factor);
     while (pass_next(&p))
         cpu_optim.unscale(y->data, MC_F64, numel, factor);
+    if (!finite)
+        release(true);
     return finite;
 }
 

@@ -87,7 +87,9 @@ static void find(struct pass *p, struct part *t)
     struct shadow *s = t->span ? ledger_find(lowest(t)) : NULL;
     if (!s)
         return;
-    p->kernels = backend_itself(s->backend)->kernels;
+    if (!p->placed || writes(t)) /* a number may be on another device */
+        p->kernels = backend_itself(s->backend)->kernels;
+    p->placed = true;
     size_t first = (size_t)(lowest(t) - s->start), n = (size_t)t->span * size_of(t);
     t->shadow = s;
     if (first % size_of(t) || first + n > s->nbytes) {

@@ -53,6 +53,7 @@ struct pass {
     int count;
     bool by_element; /* each element is scaled by itself, so that noise may become as large */
     bool failed;     /* no memory: the results' real values count as right */
+    bool placed;     /* kernels are those of the device */
     const struct kernels *kernels;
     struct part parts[PARTS];
 };
