@@ -91,6 +91,9 @@ class Page:
         return {
             "PATH": bin_folder + ":" + os.environ["PATH"],
             "HOME": home,
+            # As if the runtime were installed where compilers look.
+            "C_INCLUDE_PATH": self.include,
+            "LIBRARY_PATH": os.path.join(os.path.dirname(self.program), "..", "runtime"),
             "LC_ALL": "C.UTF-8",
             "NO_COLOR": "1",
             "COLUMNS": "100",
