@@ -37,6 +37,16 @@ struct shape {
     int64_t dims[SHAPE_MAX];
 };
 
+/* What the elements of a tensor can be; without is_known: whatever its dtype can hold. A bound that
+ * is met is the value of some element in every run, else it is a bound and no more. */
+struct value_range {
+    double low, high; /* every element that is a number is between them, an infinite one too */
+    bool is_known;
+    bool is_whole;   /* all that are finite are integers */
+    bool may_be_nan; /* with low > high: all of them are */
+    bool meets_low, meets_high;
+};
+
 /* What a tensor, or the memory at a raw pointer, can be at one place. */
 struct fact {
     uint16_t dtypes;
@@ -53,6 +63,7 @@ struct fact {
     const struct shape *shape;   /* NULL: not known */
     const struct extent *extent; /* sizes that are not all known; NULL: none. Only while a root is
                                     analysed */
+    struct value_range range;    /* of its elements */
 };
 
 /* A place that decided a fact, and the steps before it. */
@@ -360,6 +371,20 @@ enum flow_use flow_use_of(const struct flow *f, const struct ir_function *fn, ir
 int64_t shape_elements(const struct shape *s);
 /* "[2, ?]" */
 void shape_print(const struct shape *s, struct text *out);
+/* The range of the elements, within what the dtype can hold. */
+struct value_range fact_range(const struct fact *f);
+/* All numbers that the dtype can hold; what it makes of others: rounded, wrapped around, truncated
+ * or infinite. */
+struct value_range dtype_range(enum dtype d);
+struct value_range range_stored(struct value_range r, enum dtype d);
+bool range_is_constant(const struct value_range *r); /* all elements are the same number */
+/* The largest absolute value; the largest of those that are met, 0: none is. */
+double range_most(const struct value_range *r);
+double range_met(const struct value_range *r);
+/* "0..255", "7", ">= 0"; nothing if it is not known. */
+void range_print(const struct value_range *r, struct text *out);
+/* The integers up to which every one is exact in the dtype; infinite: it holds none that is not. */
+double dtype_exact(enum dtype d);
 /* Where it can be: the CPU's bit, then one for each cuda device. */
 unsigned fact_places(const struct fact *f);
 /* "f16|f32", "ints|floats", "any dtype" */

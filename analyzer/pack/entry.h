@@ -20,6 +20,7 @@ struct entry {
     struct pack_function function; /* all but the names */
     struct pack_rule *rule;
     struct check checks[MAX_CHECKS];
+    bool values_by_name; /* the elements of the result are what the function's name says */
 };
 
 /* The value of the key in the entry, or in the nearest template; NULL: none. */
@@ -38,5 +39,6 @@ bool entry_read_effects(struct entry *b);
 bool entry_read_autocast(struct entry *b); /* autocast.c */
 bool entry_read_saves(struct entry *b);    /* saves.c */
 bool entry_read_shape(struct entry *b);    /* shape.c */
+bool entry_read_values(struct entry *b);   /* shape.c, too */
 
 #endif

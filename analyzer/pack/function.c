@@ -11,7 +11,7 @@ const char *const function_keys[] = {
     "name",        "like",      "let",   "names",          "params",   "checks", "result", "saves",
     "family",      "autocast",  "alias", "effects",        "shape",    "prefix", "also",   "before",
     "backward",    "same_when", "outs",  "differentiable", "question", "fields", "holds",  "expect",
-    "itself_when", "starts",    "shown", "about",          "text",
+    "itself_when", "starts",    "shown", "about",          "text",     "values",
 };
 const int function_key_count = sizeof function_keys / sizeof function_keys[0];
 
@@ -361,6 +361,8 @@ static bool add_name(struct entry *b, const struct node *n)
     f->word = n->text;
     f->shown = shown ? shown->text : n->text;
     f->line = n->line;
+    if (b->values_by_name && !values_of_name(f->word, &f->values))
+        return entry_fail(b, n, "no word for values has this name");
     if (pack_set_add(b->set, f))
         return true;
     return error_at(b->error, b->pack->file, n->line, n->column, "%s is in this pack already",

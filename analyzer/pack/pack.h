@@ -13,13 +13,15 @@
  *     param.h      parameters while they are read
  *     traits.c     family, alias, effects and what else a function is
  *     saves.c      what is saved for backward
- *     shape.c      the shape of the result
+ *     shape.c      the shape of the result, and the range of its elements
+ *     values.c     words for these
  *     spelling.c   how casts and moves are written
  *     expr.c       expressions
  *     token.c      tokens of expressions
  *     token.h      a tokenizer
  *     family.def   families of operations
  *     role.def     roles of parameters
+ *     values.def   how elements of results are computed
  *   evaluating
  *     set.c        the packs that are loaded
  *     call.c       one call
@@ -176,6 +178,19 @@ struct pack_shape {
     enum shape_rule rule;
     int of[2];         /* parameters, -1: none; of sizes the one with their count, */
     const char *field; /* in the record that has the array as this field */
+};
+
+/* How the elements of the result are computed, of which the range follows. */
+enum pack_values {
+    VALUES_UNKNOWN,
+#define VALUES(id, word, summary) VALUES_##id,
+#include "analyzer/pack/values.def"
+#undef VALUES
+    VALUES_COUNT_OF
+};
+struct pack_interval { /* of VALUES_WITHIN */
+    double low, high;
+    bool is_whole;
 };
 
 struct outcome {
@@ -339,6 +354,8 @@ struct pack_function {
     int starts, starts_with;
     struct pack_text text;
     struct pack_shape shape;
+    enum pack_values values;
+    struct pack_interval within;
     const struct pack_field *fields; /* known fields of the record that it returns */
     int field_count;
 };

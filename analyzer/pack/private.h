@@ -280,6 +280,12 @@ bool pack_set_add(struct pack_set *s, struct pack_function *f);
 enum param_role role_named(const char *name);
 const char *role_name(enum param_role r);
 const char *family_name(enum op_family f);
+extern const char *const values_words[]; /* by enum pack_values */
+const char *values_name(enum pack_values v);
+/* The elements of a function: a word, or an interval; false: neither. */
+bool values_parse(const char *text, struct pack_function *f);
+/* What a function of that name computes; false: no word is its name. */
+bool values_of_name(const char *name, enum pack_values *out);
 
 /* The words of the language, for the test that compares them with the documentation. */
 extern const char *const pack_keys[],

@@ -1,5 +1,5 @@
-/* The shape of a function's result: the entry's `shape` comes in, a rule and its parameters go out.
- */
+/* The shape of a function's result and the range of its elements: the entry's `shape` and `values`
+ * come in, a rule and its parameters go out, and a word for how elements are computed. */
 #include "analyzer/pack/entry.h"
 
 #include <stdio.h>
@@ -51,4 +51,17 @@ bool entry_read_shape(struct entry *b)
     if (!n)
         return true;
     return entry_text(b, n, "a shape") && (strcmp(n->text, "unknown") == 0 || read_rule(b, n));
+}
+
+bool entry_read_values(struct entry *b)
+{
+    const struct node *n = entry_get(b, "values");
+    if (!n)
+        return true;
+    if (!entry_text(b, n, "what the elements of the result are"))
+        return false;
+    b->values_by_name = strcmp(n->text, "named") == 0;
+    return b->values_by_name || values_parse(n->text, &b->function) ||
+           unknown_word(b->pack->file, n, 0, "kind of values", n->text, values_words,
+                        VALUES_COUNT_OF, b->error);
 }

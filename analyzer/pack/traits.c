@@ -359,5 +359,5 @@ bool entry_read_traits(struct entry *b)
     return read_family(b) && read_alias(b) && entry_read_effects(b) && read_question(b) &&
            read_fields(b) && read_expect(b) && read_holds(b) && read_starts(b) && read_text(b) &&
            read_differentiable(b) && entry_read_autocast(b) && entry_read_saves(b) &&
-           entry_read_shape(b);
+           entry_read_shape(b) && entry_read_values(b);
 }

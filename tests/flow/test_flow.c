@@ -50,6 +50,24 @@ static void add_step(const struct step *s, struct text *out)
         text_printf(out, " %d:%d", s->span.line, s->span.column);
 }
 
+/* " = 0..1, whole": which bounds are met, and whether some may be no number. */
+static void add_range(const struct value_range *r, struct text *out)
+{
+    size_t length = out->length;
+    text_add(out, " = ");
+    range_print(r, out);
+    if (out->length == length + strlen(" = ")) {
+        out->length = length;
+        return;
+    }
+    bool met = r->meets_low || r->meets_high;
+    text_printf(out, "%s%s%s", r->is_whole ? " whole" : "", r->may_be_nan ? " nan" : "",
+                met && r->meets_low && r->meets_high ? " met"
+                : r->meets_low                       ? " low met"
+                : met                                ? " high met"
+                                                     : "");
+}
+
 static void add_aliases(const struct flow_value *v, struct text *out)
 {
     for (int i = 0; i < v->alias_count; i++) {
@@ -109,6 +127,7 @@ static void add_call(const struct fixture *x, const struct flow *f, const struct
         text_add(out, " ");
         shape_print(v->fact.shape, out);
     }
+    add_range(&v->fact.range, out);
     add_aliases(v, out);
     add_shared(f, fn, v, out);
     add_history(v, out);

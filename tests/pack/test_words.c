@@ -113,6 +113,15 @@ static void families(void **state)
     compare(state, "### Families", &known, false);
 }
 
+static void values(void **state)
+{
+    struct words known = {0};
+    for (int i = VALUES_UNKNOWN + 1; i < VALUES_COUNT_OF; i++)
+        if (i != VALUES_WITHIN) /* which is no word but two numbers */
+            add(&known, values_name((enum pack_values)i));
+    compare(state, "### Values", &known, false);
+}
+
 static void roles(void **state)
 {
     struct words known = {0};
@@ -180,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys),
         cmocka_unit_test(families),
+        cmocka_unit_test(values),
         cmocka_unit_test(roles),
         cmocka_unit_test(effects),
         cmocka_unit_test(functions_of_expressions),

@@ -13,6 +13,7 @@
  *   alias.c        results that share memory with an operand
  *   shape_rules.c  the shape of what a call makes
  *   sizes.c        sizes of raw memory, told and there
+ *   value_ranges.c the range of the elements of what a call makes or changes
  *   raw_memory.c   raw memory as an operand and as a result
  *   observe.c      what is reported of calls: each that was reached, and those that can fail
  *   call_case.c    the distinct cases of a call that was reached
@@ -192,6 +193,11 @@ void sizes_choose(const struct pack_call *call);
 const struct extent *sizes_made(const struct pack_call *call, int64_t factor);
 const struct extent *sizes_viewed(const struct pack_call *call);
 enum flow_sizes sizes_told(const struct pack_call *call);
+
+/* value_ranges.c: the range of the elements of what the call made or changed. */
+void values_assign(const struct pack_call *call, const struct outcomes *g,
+                   const struct value *result);
+
 /* raw_memory.c: all that the pointer can be. open: its device matters only if it is known. */
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c);
 /* The size of the memory that is result k; -1: not known. */

@@ -85,10 +85,14 @@ static bool too_deep(const struct path *p)
 /* A function that is not followed: it may change all that its arguments lead to. */
 static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
+    bool reaches = false;
     for (int k = first; k < i->arg_count; k++) {
         struct value v = path_get(p, i->args[k]);
         memory_forget_reached(p->f, p->s, &v);
+        reaches |= v.kind != VALUE_NUMBER && v.kind != VALUE_NOTHING;
     }
+    if (reaches) /* it may change elements, too */
+        state_forget_ranges(p->s);
     return i->type ? unknown_value(p->f, p->s, i->type,
                                    key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n), NULL,
                                    &place_result)
@@ -240,13 +244,14 @@ static struct state *entry_like(struct path *p, const struct ir_inst *i, const s
 /* The state stands for another entry, too. With merged states it does as a loop head stands for its
  * iterations. True: it did not before. */
 static bool add_entry(struct flow *f, struct arena *a, const struct frame *last, struct state *into,
-                      const struct state *s)
+                      struct state *s)
 {
     if (!f->merges)
         return state_join(a, into, s, true);
     struct ways *w = ways_new(a, (term_id)last->since);
     w->heap = f->heap;
-    bool grew = state_add_ways(a, into, s, w);
+    bool grew = state_widen_ranges(a, into, s);
+    grew |= state_add_ways(a, into, s, w);
     if (w->flattened)
         limit_note(f, last->code, 0, FLOW_LIMIT_STATES);
     return grew;

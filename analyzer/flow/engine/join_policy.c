@@ -488,17 +488,20 @@ static struct work_item *item_like(struct worklist *w, int block, const struct s
 /* Another iteration: the head of the loop stands for it, too. */
 static void add_iteration(struct worklist *w, int block, struct work_item *old, struct state *s)
 {
-    if (state_subsumes(old->state, s)) {
-        if (state_blur_shapes(old->state, s))
-            old->done = false;
-        return;
-    }
-    if (unroll(w, block, old, s)) {
+    bool is_last = state_subsumes(old->state, s);
+    if (!is_last && unroll(w, block, old, s)) {
         old->entered = old->since = (term_id)term_total(guard_conditions(s->guards));
         return;
     }
-    if (set_first_apart(w, block, old, s)) {
+    if (!is_last && set_first_apart(w, block, old, s)) {
         old->since = (term_id)term_total(guard_conditions(s->guards));
+        return;
+    }
+    if (state_widen_ranges(w->f->scratch, old->state, s))
+        old->done = false;
+    if (is_last) {
+        if (state_blur_shapes(old->state, s))
+            old->done = false;
         return;
     }
     if (!old->ways) {

@@ -90,6 +90,7 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
     hold(call, result);
     if (!tape_append(call, g, result))
         return go_on(call, result);
+    values_assign(call, g, result);
     scaler_advance(call, result);
     visit_note(call->f, call->fr, call->s, call->inst, g->works);
     /* Where an operand is returned, the result is restricted to what the call can return. */

@@ -14,13 +14,18 @@ enum { MAX_RETURNED = 8, MAX_WHERE = 64 };
 
 /* ---- noting ---------------------------------------------------------------------------------- */
 
+static bool is_same_fact(const struct fact *x, const struct fact *y)
+{
+    return fact_is_alike(x, y) && x->shape == y->shape && x->extent == y->extent;
+}
+
 /* True: something was added. Beyond the limit the last one stands for all. */
 static bool add_case(struct flow *f, struct conditions *c, struct code *code,
                      const struct fact *fact, diagram where)
 {
     struct returned_case **at = &code->returns;
     int count = 1;
-    for (; *at && !fact_equal(&(*at)->fact, fact) && count < MAX_RETURNED; count++)
+    for (; *at && !is_same_fact(&(*at)->fact, fact) && count < MAX_RETURNED; count++)
         at = &(*at)->next;
     struct returned_case *r = *at;
     if (!r) {
@@ -30,6 +35,8 @@ static bool add_case(struct flow *f, struct conditions *c, struct code *code,
     }
     struct returned_case before = *r;
     fact_join(&r->fact, fact);
+    if (!range_is_same(&before.fact.range, &fact->range)) /* it need not have an end */
+        r->fact.range = (struct value_range){0};
     r->where = condition_or(c, r->where, where);
     if (diagram_size(c, r->where, MAX_WHERE) > MAX_WHERE)
         r->where = DIAGRAM_YES;

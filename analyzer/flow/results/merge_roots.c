@@ -49,6 +49,13 @@ static void add_fact(struct reach *r, const struct fact *f)
     add_bytes(r, all, sizeof all);
     if (f->shape)
         add_bytes(r, f->shape->dims, sizeof *f->shape->dims * (size_t)f->shape->count);
+    if (f->range.is_known) {
+        const double bounds[] = {f->range.low, f->range.high};
+        const uint64_t is[] = {f->range.is_whole, f->range.may_be_nan, f->range.meets_low,
+                               f->range.meets_high};
+        add_bytes(r, bounds, sizeof bounds);
+        add_bytes(r, is, sizeof is);
+    }
 }
 
 static void add_place(const struct flow *f, struct reach *r, const struct step *s)

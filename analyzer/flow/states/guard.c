@@ -234,6 +234,7 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
         const struct tensor *one = leaf_tensor(g, leaves[i]);
         fact_join(&t.fact, &one->fact);
         t.unknown |= one->unknown;
+        t.exposed |= one->exposed;
     }
     t.several = true;
     return guard_leaf_of_tensor(g, &t);

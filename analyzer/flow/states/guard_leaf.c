@@ -77,6 +77,14 @@ static struct words words_of_value(const struct value *v)
     return w;
 }
 
+static void add_range(struct words *w, const struct value_range *r)
+{
+    add_word(w, (uint64_t)r->is_known | (uint64_t)r->is_whole << 1 | (uint64_t)r->may_be_nan << 2 |
+                    (uint64_t)r->meets_low << 3 | (uint64_t)r->meets_high << 4);
+    add_word(w, r->is_known ? bits_of(r->low) : 0);
+    add_word(w, r->is_known ? bits_of(r->high) : 0);
+}
+
 static void add_fact(struct words *w, const struct fact *f)
 {
     add_word(w, (uint64_t)f->dtypes | (uint64_t)f->devices << 16 | (uint64_t)f->zero_dim << 24 |
@@ -85,6 +93,7 @@ static void add_fact(struct words *w, const struct fact *f)
     add_word(w, (uint64_t)f->ranks | (uint64_t)f->gpus << 16);
     add_pointer(w, f->shape);
     add_pointer(w, f->extent);
+    add_range(w, &f->range);
 }
 
 /* Where it came from explains what it is, and decides nothing. */
@@ -96,7 +105,8 @@ static struct words words_of_tensor(const struct tensor *t)
     add_word(&w, (uint64_t)(uint32_t)t->kin | (uint64_t)(uint32_t)t->node << 32);
     add_word(&w, (uint64_t)t->unknown | (uint64_t)t->several << 1 | (uint64_t)t->perhaps << 2 |
                      (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 |
-                     (uint64_t)t->view << 8 | (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24);
+                     (uint64_t)t->exposed << 5 | (uint64_t)t->view << 8 | (uint64_t)t->bound << 16 |
+                     (uint64_t)t->stale << 24);
     add_fact(&w, &t->fact);
     uint64_t savers = 0;
     for (const struct saver *v = t->savers; v; v = v->next)

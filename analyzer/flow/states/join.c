@@ -127,6 +127,9 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
         fact_join(&mine->fact, &t->fact);
         mine->unknown |= t->unknown;
         mine->several |= t->several;
+        mine->exposed |= t->exposed;
+        if (!range_is_same(&before.range, &t->fact.range)) /* it need not have an end */
+            mine->fact.range = (struct value_range){0};
         mine->half = mine->half ? mine->half : t->half;
         mine->changed = mine->changed ? mine->changed : t->changed;
         changed |= !fact_equal(&before, &mine->fact);
@@ -206,8 +209,12 @@ static bool blur_shape(struct state *into, struct tensor *a, const struct tensor
     a->fact.shape = a->fact.shape == b->fact.shape ? a->fact.shape : NULL;
     a->fact.extent = a->fact.extent == b->fact.extent ? a->fact.extent : NULL;
     a->fact.ranks = a->fact.ranks && b->fact.ranks ? a->fact.ranks | b->fact.ranks : 0;
+    a->exposed |= b->exposed;
+    if (!range_is_same(&a->fact.range, &b->fact.range))
+        a->fact.range = (struct value_range){0};
     bool changed = before.shape != a->fact.shape || before.extent != a->fact.extent ||
-                   before.ranks != a->fact.ranks;
+                   before.ranks != a->fact.ranks ||
+                   !range_is_same(&before.range, &a->fact.range);
     return tensor_join_memory(into, a, b) || changed;
 }
 

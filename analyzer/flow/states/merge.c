@@ -105,6 +105,15 @@ static void merge_cells(struct arena *a, struct state *into, const struct state 
 
 /* ---- tensors and the tape -------------------------------------------------------------------- */
 
+/* What they know of their elements alone makes no cases. */
+static void merge_tensor(struct state *into, int at, const struct tensor *t, diagram which)
+{
+    struct tensor *mine = &state_tensors_own(into)[at], other = *t;
+    if (!mine->cases && !t->cases)
+        mine->fact.range = other.fact.range = range_either(&mine->fact.range, &t->fact.range);
+    *mine = guard_choose_tensor(into, which, mine, &other);
+}
+
 static void merge_tensors(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     for (int i = 0; i < s->tensors.count && s->tensors.items != into->tensors.items; i++) {
@@ -114,8 +123,7 @@ static void merge_tensors(struct arena *a, struct state *into, const struct stat
         if (!is_there)
             state_tensor_put(a, into, *t);
         else if (memcmp(&into->tensors.items[at], t, sizeof *t) != 0) /* most are as they were */
-            state_tensors_own(into)[at] =
-                guard_choose_tensor(into, which, &into->tensors.items[at], t);
+            merge_tensor(into, at, t, which);
     }
 }
 

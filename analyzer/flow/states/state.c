@@ -312,6 +312,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     if (before) {
         t.how = before->how;
         t.unknown |= before->unknown;
+        t.exposed |= before->exposed;
         t.several = true;
         fact_join(&t.fact, &before->fact);
         tensor_join_tape(a, s, &t, before);

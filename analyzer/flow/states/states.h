@@ -20,6 +20,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
+ *   loop_range.c    ranges of elements that an iteration changed
  *   loop_tape.c     the autograd tape, of all iterations together
  *   visited.c       loops over the elements of an array
  *   join.c          the join of values and of states, and widening
@@ -45,6 +46,7 @@ struct tensor {
     const struct step *half;    /* with several: how one of them that can be f16 or bf16 was made */
     bool perhaps;               /* it may have memory of its own instead */
     int kin;                    /* tensors of the same kin may share memory; 0: its storage's */
+    bool exposed;               /* others can write to its memory: its range is not known */
     bool detached;              /* it shares memory but no autograd history */
     uint8_t view;               /* enum tri, 0 is no, as are the next two: it is a view */
     uint8_t bound;              /* a view made in no-grad mode: no recorded op may write to it */
@@ -501,6 +503,11 @@ struct ways {
 };
 struct ways *ways_new(struct arena *a, term_id since);
 bool state_add_ways(struct arena *a, struct state *head, const struct state *s, struct ways *w);
+
+/* loop_range.c: what both know of ranges of elements becomes the same. True: the head now stands
+ * for more than before. */
+void state_forget_ranges(struct state *s); /* all of them */
+bool state_widen_ranges(struct arena *a, struct state *head, struct state *s);
 
 /* visited.c: what is kept of what iterations left in the elements that their counter selected, of
  * the cell of one of them at the end of an iteration; without a place: nothing. */

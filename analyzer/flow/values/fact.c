@@ -46,6 +46,8 @@ void fact_join(struct fact *into, const struct fact *f)
         into->extent = first || into->extent == f->extent ? f->extent : NULL;
     into->buffer |= f->buffer;
     if (more)
+        into->range = first ? f->range : range_either(&into->range, &f->range);
+    if (more)
         into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
 }
 
@@ -63,7 +65,8 @@ struct fact fact_unknown(void)
 
 bool fact_equal(const struct fact *x, const struct fact *y)
 {
-    return fact_is_alike(x, y) && x->shape == y->shape && x->extent == y->extent;
+    return fact_is_alike(x, y) && x->shape == y->shape && x->extent == y->extent &&
+           range_is_same(&x->range, &y->range);
 }
 
 bool fact_is_alike(const struct fact *x, const struct fact *y)

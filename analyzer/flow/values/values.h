@@ -7,6 +7,8 @@
  *   compare.c   comparisons, and the tests that branches refine by
  *   fact.c      facts about tensors: join, meet, print
  *   shape.c     shapes: element counts, printing
+ *   range.c     ranges of elements: what a dtype makes of them, join, print
+ *   range_arith.c  ranges of elements: arithmetic
  *   key.c       keys of what is made at a place of the program, and tables of them
  *
  * A location is a place in memory: an object and a path of fields and elements below it. A tensor
@@ -408,7 +410,34 @@ bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
 /* It is on one of them. */
 void fact_meet_devices(struct fact *f, uint8_t devices, uint16_t gpus);
 bool fact_equal(const struct fact *x, const struct fact *y);
-bool fact_is_alike(const struct fact *x, const struct fact *y); /* equal but for the shape */
+/* Equal but for the shape and the range. */
+bool fact_is_alike(const struct fact *x, const struct fact *y);
 struct fact fact_unknown(void);
+
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+bool range_is_same(const struct value_range *x, const struct value_range *y);
+/* All that either can be. A bound of both is met if both meet it. */
+struct value_range range_either(const struct value_range *x, const struct value_range *y);
+bool range_contains(const struct value_range *x, const struct value_range *y);
+/* At the head of a loop: both, with bounds that moved at 0 or nowhere. */
+struct value_range range_widened(const struct value_range *before, const struct value_range *now);
+/* All are this number. */
+struct value_range range_of_number(double n);
+/* Between two numbers; met: there are elements that are these. */
+struct value_range range_between(double low, double high, bool is_whole, bool met);
+/* Some of the elements: no bound is met by these alone. */
+struct value_range range_some(struct value_range r);
+
+/* range_arith.c: of each element, or of each pair of them, before it is stored. Results that are
+ * not exact are a little wider, by the precision of d. */
+struct value_range range_unary(enum pack_values what, const struct value_range *x, enum dtype d);
+struct value_range range_binary(enum pack_values what, const struct value_range *x,
+                                const struct value_range *y, enum dtype d);
+struct value_range range_clamped(const struct value_range *x, const struct value_range *min,
+                                 const struct value_range *max);
+/* The sum of between `least` and `most` of them. */
+struct value_range range_sum(const struct value_range *x, double least, double most, enum dtype d);
+struct value_range range_mean(const struct value_range *x, enum dtype d);
 
 #endif

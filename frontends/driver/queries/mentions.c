@@ -266,6 +266,10 @@ const char *mention_fact(struct arena *a, const struct mention *m)
         return "not reached";
     struct text out = {0};
     fact_print(&m->fact, language_of(m->function)->null, &out);
+    size_t length = out.length;
+    text_add(&out, ", ");
+    range_print(&m->fact.range, &out);
+    out.length = out.length == length + 2 ? length : out.length;
     const char *text = arena_text(a, out.data ? out.data : "", out.length);
     text_free(&out);
     return text;
