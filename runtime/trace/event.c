@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/trace/elements.h"
 #include "runtime/trace/line.h"
 
 void put_kind(struct line *l, const mc_tensor *t)
@@ -15,6 +16,15 @@ void put_kind(struct line *l, const mc_tensor *t)
     for (int i = 0; i < t->ndim; i++)
         put(l, "%s%" PRId64, i ? "," : "", t->shape[i]);
     put(l, "]");
+}
+
+void put_survey(struct line *l, const mc_tensor *t)
+{
+    struct survey s = elements_survey(t);
+    put(l, ",\"nan\":%" PRId64 ",\"inf\":%" PRId64 ",\"min\":", s.nan, s.inf);
+    put_number(l, s.min);
+    put(l, ",\"max\":");
+    put_number(l, s.max);
 }
 
 static void put_tensor(struct line *l, const struct trace_event *e, const struct event_format *how,

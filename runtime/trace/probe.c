@@ -219,15 +219,6 @@ static void put_reference(struct line *l, const mc_tensor *t)
     put(l, "}");
 }
 
-static void put_survey(struct line *l, const mc_tensor *t)
-{
-    struct survey s = elements_survey(t);
-    put(l, ",\"nan\":%" PRId64 ",\"inf\":%" PRId64 ",\"min\":", s.nan, s.inf);
-    put_number(l, s.min);
-    put(l, ",\"max\":");
-    put_number(l, s.max);
-}
-
 static void put_tensor(struct line *l, const struct op *op, const mc_tensor *t, bool is_result)
 {
     put_identity(l, op, t);

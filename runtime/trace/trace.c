@@ -16,7 +16,7 @@
 static struct {
     pthread_once_t decided;
     atomic_int fd; /* -1: no lines are requested, or writing them failed */
-    bool profiling, probing, shadowing;
+    bool profiling, probing, shadowing, surveys;
     atomic_uint_fast64_t conversion_count, conversion_bytes, conversion_ns;
 } trace = {.decided = PTHREAD_ONCE_INIT, .fd = -1};
 
@@ -25,9 +25,10 @@ static struct {
 static void put_plainly(struct line *l, const struct op *op, const mc_tensor *t, bool is_result)
 {
     (void)op;
-    (void)is_result;
     put(l, "{");
     put_kind(l, t);
+    if (trace.surveys && is_result)
+        put_survey(l, t);
     put(l, "}");
 }
 
@@ -48,6 +49,7 @@ static void decide(void)
     const char *name = secure_getenv("MISCAST_TRACE");
     if (name && *name)
         atomic_store(&trace.fd, trace_open("MISCAST_TRACE", name));
+    trace.surveys = secure_getenv("MISCAST_TRACE_ELEMENTS");
     trace.profiling = profile_begin(secure_getenv("MISCAST_PROFILE"));
     if (trace.profiling)
         atexit(profile_print);

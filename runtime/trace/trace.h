@@ -15,6 +15,7 @@
  *     channel.c   sends events to `miscast verify` (channel.h, protocol.h, siphash.h)
  *
  *     MISCAST_TRACE=FILE    appends one line of JSON per op; "-" is stderr
+ *     MISCAST_TRACE_ELEMENTS=1     with the least and the greatest element of each result
  *     MISCAST_PROFILE=1     prints a table to stderr when the program ends; FILE writes it there
  *     MISCAST_PROBE=FILE    as MISCAST_TRACE, with more about tensors, and events that are not ops
  *     MISCAST_PROBE_LIMIT=N        at most N events, then errors only; default 200,000
@@ -98,6 +99,8 @@ struct event_format {
 void put_event(struct line *l, const struct trace_event *e, const struct event_format *how);
 /* "dtype":…,"device":…,"shape":[…] */
 void put_kind(struct line *l, const mc_tensor *t);
+/* How many elements are NaN or infinite, the least and the greatest of the others. */
+void put_survey(struct line *l, const mc_tensor *t);
 /* A freed tensor may be an operand of a failed op, but cannot be described. */
 static inline bool is_alive(const mc_tensor *t)
 {

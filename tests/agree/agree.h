@@ -65,6 +65,10 @@ struct seen {
     bool worked;     /* in some run */
     int ranks[2];    /* one more than the least, the greatest number of dimensions; 0: no result */
     int64_t dims[8]; /* of the first; -1: another was seen */
+    /* Of elements: the least and the greatest of those that are finite, least > greatest: none was
+     * seen; whether one was NaN, whether one was infinite. */
+    double least, greatest;
+    bool nan, inf;
 };
 
 struct seen_list {

@@ -5,6 +5,7 @@
 #include "analyzer/flow/flow.h"
 #include "frontends/clang/clang.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +80,18 @@ static unsigned errors_of(const struct flow *flow, const struct ir_function *fn,
     return errors;
 }
 
+/* Of two calls in one line: all that either can be. */
+static struct value_range either_range(const struct value_range *x, const struct value_range *y)
+{
+    struct value_range r = *x;
+    r.is_known &= y->is_known;
+    r.low = fmin(x->low, y->low);
+    r.high = fmax(x->high, y->high);
+    r.is_whole &= y->is_whole;
+    r.may_be_nan |= y->may_be_nan;
+    return r;
+}
+
 static void add_call(const struct flow *flow, const struct ir_function *fn, ir_value inst,
                      struct inferred *to)
 {
@@ -88,6 +101,7 @@ static void add_call(const struct flow *flow, const struct ir_function *fn, ir_v
     if (!v)
         return;
     to->fact.shape = !to->reached || to->fact.shape == v->fact.shape ? v->fact.shape : NULL;
+    to->fact.range = to->reached ? either_range(&to->fact.range, &v->fact.range) : v->fact.range;
     to->reached = true;
     to->fact.dtypes |= v->fact.dtypes;
     to->places |= fact_places(&v->fact);
@@ -131,11 +145,25 @@ static bool is_shape_sound(const struct seen *s, const struct shape *shape)
     return sound;
 }
 
+/* Whether all elements are in the range. */
+static bool is_range_sound(const struct seen *s, const struct value_range *r)
+{
+    bool is_finite = s->least <= s->greatest;
+    if (!r->is_known)
+        return true;
+    if ((s->nan && !r->may_be_nan) || (s->inf && !isinf(r->low) && !isinf(r->high)))
+        return false;
+    bool is_whole = trunc(s->least) == s->least && trunc(s->greatest) == s->greatest;
+    return !is_finite ||
+           (s->least >= r->low && s->greatest <= r->high && (is_whole || !r->is_whole));
+}
+
 static bool is_sound(const struct seen *s, const struct inferred *i)
 {
-    return is_shape_sound(s, i->fact.shape) && !(s->dtypes & ~i->fact.dtypes) &&
-           !(s->devices & ~i->places) && !(s->zero_dims & ~i->fact.zero_dim) &&
-           !(s->errors & ~i->errors) && (!s->dtypes || i->reached);
+    return is_range_sound(s, &i->fact.range) && is_shape_sound(s, i->fact.shape) &&
+           !(s->dtypes & ~i->fact.dtypes) && !(s->devices & ~i->places) &&
+           !(s->zero_dims & ~i->fact.zero_dim) && !(s->errors & ~i->errors) &&
+           (!s->dtypes || i->reached);
 }
 
 static bool is_one(unsigned set)
@@ -179,6 +207,11 @@ static void print_difference(const char *word, const char *dir, const struct see
     print_sets(i->fact.dtypes, i->places, i->fact.zero_dim, i->errors);
     if (!is_shape_sound(s, i->fact.shape))
         printf(", another shape");
+    if (!is_range_sound(s, &i->fact.range))
+        printf(", %.9g..%.9g%s%s, and elements were %.9g..%.9g%s%s", i->fact.range.low,
+               i->fact.range.high, i->fact.range.is_whole ? " whole" : "",
+               i->fact.range.may_be_nan ? " nan" : "", s->least, s->greatest, s->nan ? " nan" : "",
+               s->inf ? " inf" : "");
     printf("\n");
 }
 

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -293,6 +294,10 @@ static void seen_add(struct seen_list *l, const struct seen *s)
         old->errors |= s->errors;
         old->worked |= s->worked;
         join_shapes(old, s);
+        old->least = fmin(old->least, s->least);
+        old->greatest = fmax(old->greatest, s->greatest);
+        old->nan |= s->nan;
+        old->inf |= s->inf;
         return;
     }
     if (l->count == l->room) {
@@ -345,6 +350,23 @@ static void read_shape(const char *at, struct seen *s)
     s->ranks[0] = s->ranks[1] = rank + 1;
 }
 
+/* "nan":0,"inf":0,"min":-1,"max":1: null where no element is finite. */
+static void read_elements(const char *at, struct seen *s)
+{
+    const char *nan = strstr(at, "\"nan\":"), *inf = strstr(at, "\"inf\":");
+    const char *min = strstr(at, "\"min\":"), *max = strstr(at, "\"max\":");
+    if (!nan || !inf || !min || !max)
+        return;
+    s->nan = atoll(nan + 6) > 0;
+    s->inf = atoll(inf + 6) > 0;
+    char *end;
+    double least = strtod(min + 6, &end);
+    if (end == min + 6 || isnan(least))
+        return;
+    s->least = least;
+    s->greatest = strtod(max + 6, NULL);
+}
+
 static bool read_result(const char *at, struct seen *s)
 {
     char word[32];
@@ -360,6 +382,7 @@ static bool read_result(const char *at, struct seen *s)
         return false;
     s->zero_dims = at[9] == ']' ? 2 : 1;
     read_shape(at + 9, s);
+    read_elements(at, s);
     return true;
 }
 
@@ -404,7 +427,7 @@ static bool read_trace(const char *path, struct seen_list *seen, struct error *e
         return error_set(e, "cannot read %s: %s", path, strerror(errno));
     unsigned on_the_way = 0;
     while (getline(&line, &room, f) > 0) {
-        struct seen s = {0};
+        struct seen s = {.least = INFINITY, .greatest = -INFINITY};
         if (read_line(line, &s, &on_the_way))
             seen_add(seen, &s);
     }
@@ -445,6 +468,7 @@ bool batch_run(const struct batch *b, struct seen_list *seen, struct totals *t, 
     snprintf(out, sizeof out, "%s/run.out", b->dir);
     unlink(trace);
     setenv("MISCAST_TRACE", trace, 1);
+    setenv("MISCAST_TRACE_ELEMENTS", "1", 1);
     setenv("MISCAST_THREADS", "1", 1);
     setenv("MISCAST_SIM_DEVICES", "3", 1);
     bool ok = compile(b, e) && run_command(argv, out, e) && read_counts(out, t, e) &&
