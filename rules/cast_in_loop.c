@@ -67,4 +67,4 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, x->span);
 }
 
-const struct rule_code rule_cast_in_loop = {.call = check};
+const struct rule_code rule_cast_in_loop = {.call = check, .by_case = true};

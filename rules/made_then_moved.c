@@ -26,4 +26,4 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
-const struct rule_code rule_made_then_moved = {.call = check};
+const struct rule_code rule_made_then_moved = {.call = check, .by_case = true};

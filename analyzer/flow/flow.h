@@ -193,6 +193,7 @@ struct flow_call {
     struct flow_case *cases; /* in the order in which they were found, the roots' in theirs */
     int case_count;
     bool has_more; /* it was also reached in others, which are not certain or too many */
+    bool fails;    /* and in others, in which it fails */
 };
 
 enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };

@@ -76,17 +76,18 @@ void call_view_case(struct check *c, const struct flow_call *seen, const struct 
 
 /* ---- lineage -------------------------------------------------------------------------------- */
 
+static bool is_same_step(const struct step *a, const struct step *b)
+{
+    return a == b || (a && b && a->function == b->function && a->inst == b->inst);
+}
+
 /* Tensors that differ in nothing but their lineage are one in the analysis: the step may be of any
  * case in which the call made such a tensor. */
 static bool may_have_made(const struct flow_case *in, const struct step *s)
 {
-    return in->has_result && in->result.dtypes == s->fact.dtypes &&
+    bool is_made = is_same_step(in->how, s) || is_same_step(in->via, s);
+    return in->has_result && is_made && in->result.dtypes == s->fact.dtypes &&
            fact_places(&in->result) == fact_places(&s->fact);
-}
-
-static bool is_same_step(const struct step *a, const struct step *b)
-{
-    return a == b || (a && b && a->function == b->function && a->inst == b->inst);
 }
 
 static bool is_same_fact(const struct fact *a, const struct fact *b)
@@ -114,32 +115,89 @@ static void keep_common(struct call *out, const struct call *all, const struct f
             out->arguments[k] = all->arguments[k];
 }
 
+/* ---- together with the case that is looked at ------------------------------------------------ */
+
+static bool is_same_place(const struct span *a, const struct span *b)
+{
+    return a->line == b->line && a->column == b->column && a->file && b->file &&
+           !strcmp(a->file, b->file);
+}
+
+/* Whether one branch was taken in different ways. */
+static bool is_contrary(const struct condition *a, const struct condition *b)
+{
+    bool is_one = a->is_case == b->is_case && is_same_place(&a->span, &b->span);
+    return is_one && (a->value == b->value ? a->truth != b->truth : a->truth && b->truth);
+}
+
+static bool are_contrary(const struct condition *x, const struct condition *y)
+{
+    for (const struct condition *a = x; a; a = a->before)
+        for (const struct condition *b = y; b; b = b->before)
+            if (is_contrary(a, b))
+                return true;
+    return false;
+}
+
+static bool is_same_chain(const struct frame_place *x, const struct frame_place *y)
+{
+    for (; x && y && x != y; x = x->outer, y = y->outer)
+        if (x->caller != y->caller || !is_same_place(&x->span, &y->span))
+            return false;
+    return x == y;
+}
+
+/* Whether a run can have both: one caller, and no branch taken in different ways. */
+static bool goes_with(const struct check *c, const struct flow_call *seen,
+                      const struct flow_case *in)
+{
+    const struct flow_case *now = c->by_case;
+    return !are_contrary(now->when, in->when) &&
+           (seen->function != c->in_function || is_same_chain(now->called, in->called));
+}
+
+/* The cases that the step may be of: those that go with the one that is looked at, or else all. */
+struct makers {
+    const struct flow_case *all[2 * FLOW_CASES];
+    int count;
+};
+
+static struct makers makers_of(const struct check *c, const struct flow_call *seen,
+                               const struct step *s)
+{
+    struct makers m = {.count = 0};
+    for (int any = 0; any < 2 && !m.count; any++)
+        for (int i = 0; i < seen->case_count; i++)
+            if (may_have_made(&seen->cases[i], s) && (any || goes_with(c, seen, &seen->cases[i])))
+                m.all[m.count++] = &seen->cases[i];
+    return m;
+}
+
 void call_narrow_to_step(struct check *c, const struct step *s, struct call *out)
 {
     const struct flow_call *seen = flow_call_of(c->in->flow, s->function, s->inst);
     const struct call all = *out;
-    const struct flow_case *first = NULL;
-    for (int i = 0; i < seen->case_count && !seen->has_more; i++) {
-        const struct flow_case *in = &seen->cases[i];
-        if (!may_have_made(in, s))
-            continue;
-        if (first)
-            keep_common(out, &all, first, in);
-        else
-            call_view_case(c, seen, in, out);
-        first = first ? first : in;
-    }
+    if (seen->has_more)
+        return;
+    const struct makers m = makers_of(c, seen, s);
+    if (m.count)
+        call_view_case(c, seen, m.all[0], out);
+    for (int i = 1; i < m.count; i++)
+        keep_common(out, &all, m.all[0], m.all[i]);
 }
 
 /* Whether it is decided by the same operands in all cases that it may be of. */
 static bool is_sure(struct check *c, const struct step *s)
 {
     const struct flow_call *seen = s->inst ? flow_call_of(c->in->flow, s->function, s->inst) : NULL;
-    bool is = !seen || !seen->has_more;
-    for (int i = 0; seen && is && i < seen->case_count; i++) {
-        const struct step *how = seen->cases[i].how;
-        is = !how || how->inst != s->inst || !may_have_made(&seen->cases[i], s) ||
-             (is_same_step(how->from[0], s->from[0]) && is_same_step(how->from[1], s->from[1]));
+    if (!seen || seen->has_more)
+        return !seen;
+    const struct makers m = makers_of(c, seen, s);
+    bool is = true;
+    for (int i = 0; i < m.count; i++) {
+        const struct step *how = m.all[i]->how;
+        is &= !is_same_step(how, s) ||
+              (is_same_step(how->from[0], s->from[0]) && is_same_step(how->from[1], s->from[1]));
     }
     return is;
 }

@@ -157,6 +157,14 @@ static bool is_uncertain(const struct flow_failure *r)
     return r->unknown || ((r->blurred || r->kind == ERROR_SHAPE) && !r->always);
 }
 
+static bool has_condition(const struct finding *f)
+{
+    for (int i = 0; i < f->origins.count; i++)
+        if (f->origins.items[i].when)
+            return true;
+    return false;
+}
+
 static void check_failure(struct check *c, const struct flow_failure *r)
 {
     struct failing f;
@@ -173,6 +181,8 @@ static void check_failure(struct check *c, const struct flow_failure *r)
     add_origins(c, &f, out);
     if (c->rule->run->refine)
         c->rule->run->refine(c, &f, out);
+    if (!r->always && !has_condition(out))
+        origin_add_condition(c, out, &out->span, r->when);
     if (r->past)
         out->message = arena_printf(c->in->arena, "%s, once the call that fails before it is fixed",
                                     out->message);
@@ -211,14 +221,6 @@ static int compare_cases(const void *x, const void *y)
     return m != n ? (m > n) - (m < n) : (a > b) - (a < b);
 }
 
-static bool has_condition(const struct finding *f)
-{
-    for (int i = 0; i < f->origins.count; i++)
-        if (f->origins.items[i].when)
-            return true;
-    return false;
-}
-
 /* The condition and the caller of the case, unless the lineage says them. */
 static void explain_case(struct check *c, struct finding *f, const struct flow_call *seen,
                          const struct flow_case *in)
@@ -234,6 +236,8 @@ static void check_case(struct check *c, const struct flow_call *seen, const stru
                        bool *done)
 {
     struct call call;
+    c->by_case = in;
+    c->in_function = seen->function;
     call_view_case(c, seen, in, &call);
     for (int i = 0; i < RULE_COUNT; i++) {
         int before = c->out->count;
@@ -250,15 +254,14 @@ static void check_case(struct check *c, const struct flow_call *seen, const stru
 static void check_by_case(struct check *c, const struct flow_call *seen, bool *done)
 {
     const struct flow_case *order[2 * FLOW_CASES];
-    if (seen->case_count + seen->has_more < 2)
+    if (seen->case_count + (seen->has_more || seen->fails) < 2)
         return;
     for (int i = 0; i < seen->case_count; i++)
         order[i] = &seen->cases[i];
     qsort(order, (size_t)seen->case_count, sizeof *order, compare_cases);
-    c->by_case = true;
     for (int i = 0; i < seen->case_count; i++)
         check_case(c, seen, order[i], done);
-    c->by_case = false;
+    c->by_case = NULL;
 }
 
 static void check_calls(struct check *c)

@@ -237,12 +237,27 @@ bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
     return is_read_elsewhere(c, f, v, called, true);
 }
 
+/* The call, in all cases or in the first, with a result that is not where the operand is. */
+static bool leads_away(struct check *c, const struct flow_call *seen, unsigned places,
+                       struct call *move)
+{
+    if (!call_view(c, seen->function, seen->inst, move))
+        return false;
+    if (move->result && !(fact_places(&move->result->fact) & places))
+        return true;
+    for (int i = 0; i < seen->case_count; i++)
+        if (seen->cases[i].has_result && !(fact_places(&seen->cases[i].result) & places)) {
+            call_view_case(c, seen, &seen->cases[i], move);
+            return true;
+        }
+    return false;
+}
+
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move)
 {
     const conversion_list *l = conversions_of(f->check, o->how);
     for (int i = 0; i < l->count; i++)
-        if (call_view(f->check, l->items[i]->function, l->items[i]->inst, move) && move->result &&
-            !(fact_places(&move->result->fact) & operand_places(&o->is)))
+        if (leads_away(f->check, l->items[i], operand_places(&o->is), move))
             return true;
     return false;
 }

@@ -29,7 +29,10 @@ struct check {
     const bool *selected;
     finding_list *out;
     const struct rule *rule; /* the rule that runs */
-    bool by_case;            /* on a call in one case: so are the calls that made its operands */
+    /* It runs on a call of this function in this case, as are the calls that made its operands;
+     * NULL: in all cases. */
+    const struct flow_case *by_case;
+    const struct ir_function *in_function;
     struct map *codes;       /* of functions, by address */
     struct map *failed;      /* calls that always fail (root_cause.c) */
     struct map *reported;    /* by rule and instruction */

@@ -22,6 +22,7 @@ static bool go_on(const struct pack_call *call, struct value *result)
     bool same = call->fn->alias == ALIAS_SAME && call->fn->alias_of >= 0 &&
                 call->choices[call->fn->alias_of].value.kind == VALUE_TENSOR;
     visit_note(call->f, call->fr, call->s, call->inst, false);
+    call->fr->code->reached[call->inst]->fails = true;
     call->s->ends = !call->s->past;
     if (!(call->fn->effects & EFFECT_EXPECT && call->f->merges) && !path_goes_on(call->f, call->s))
         return false;

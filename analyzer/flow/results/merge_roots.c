@@ -130,7 +130,7 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
         add_fact(r, &o->fact);
         add_bytes(r, o->numbers, sizeof *o->numbers * (size_t)o->number_count);
     }
-    add_number(r, c->has_more);
+    add_number(r, c->has_more | c->fails << 1);
     for (int i = 0; i < c->case_count; i++) {
         add_bytes(r, &c->cases[i].key, sizeof c->cases[i].key);
         add_caller(f, r, c->cases[i].called);
@@ -239,6 +239,7 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
     for (int i = 0; i < call->case_count; i++)
         more |= case_join(f->arena, all, &call->cases[i]);
     more |= join_flag(&all->has_more, call->has_more);
+    more |= join_flag(&all->fails, call->fails);
     bool several = call->several || !place_is_same(all->called, call->called);
     more |= join_flag(&all->several, several);
     for (int i = 0; i < all->operand_count; i++)
