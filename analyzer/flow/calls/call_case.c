@@ -169,6 +169,18 @@ static bool is_certain(const struct pack_call *call)
            !call->fr->is_partial && !state_may_be_missing(s);
 }
 
+/* Ranges of values, which may grow from one iteration to the next, are joined. */
+static void see_again(const struct pack_call *call, const struct flow_call *of,
+                      struct flow_case *known, const struct flow_case *is)
+{
+    if (known->when)
+        known->when = condition_common(known->when, state_when(call->f->arena, call->s));
+    fact_join(&known->result, &is->result);
+    for (int i = 0; i < of->operand_count; i++)
+        if (!is_number(&call->choices[i]))
+            fact_join(&known->operands[i].fact, &call->choices[i].fact);
+}
+
 /* Queries and what manages lifetimes: there is no rule about them. */
 enum { UNRULED = EFFECT_PURE | EFFECT_KEEP | EFFECT_FREE | EFFECT_EXPECT };
 
@@ -184,10 +196,10 @@ void case_observe(const struct pack_call *call, const struct outcomes *g,
     }
     struct flow_case is = case_of(call, g, result, of);
     struct flow_case *known = case_find(of, &is);
-    if (known && known->when)
-        known->when = condition_common(known->when, state_when(call->f->arena, call->s));
-    if (known)
+    if (known) {
+        see_again(call, of, known, &is);
         return;
+    }
     if (!case_fits(of, &is)) {
         of->has_more = true;
         if (of->case_count == 2 * FLOW_CASES)

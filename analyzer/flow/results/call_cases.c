@@ -30,15 +30,31 @@ void case_add(struct arena *a, struct flow_call *of, const struct flow_case *c)
     of->cases[of->case_count++] = *c;
 }
 
+/* They are equal but for ranges. True: one of these grew. */
+static bool join_range(struct fact *into, const struct fact *f)
+{
+    struct fact before = *into;
+    fact_join(into, f);
+    return !fact_equal(&before, into);
+}
+
+static bool join_known(const struct flow_call *of, struct flow_case *known,
+                       const struct flow_case *c)
+{
+    const struct condition *before = known->when;
+    bool more = join_range(&known->result, &c->result);
+    for (int i = 0; i < of->operand_count; i++)
+        more |= join_range(&known->operands[i].fact, &c->operands[i].fact);
+    known->when = condition_common(before, c->when);
+    return more || known->when != before;
+}
+
 /* A case of a root, joined into those of all. True: it added something. */
 bool case_join(struct arena *a, struct flow_call *into, const struct flow_case *c)
 {
     struct flow_case *known = case_find(into, c);
-    if (known) {
-        const struct condition *before = known->when;
-        known->when = condition_common(before, c->when);
-        return known->when != before;
-    }
+    if (known)
+        return join_known(into, known, c);
     bool is_first = !into->has_more;
     if (!case_fits(into, c)) {
         into->has_more = true;

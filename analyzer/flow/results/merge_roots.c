@@ -135,6 +135,9 @@ static void add_call(const struct flow *f, struct reach *r, const struct flow_ca
         add_bytes(r, &c->cases[i].key, sizeof c->cases[i].key);
         add_caller(f, r, c->cases[i].called);
         add_condition(f, r, c->cases[i].when);
+        add_fact(r, &c->cases[i].result);
+        for (int k = 0; k < c->operand_count; k++)
+            add_fact(r, &c->cases[i].operands[k].fact);
     }
 }
 

@@ -213,8 +213,7 @@ static bool blur_shape(struct state *into, struct tensor *a, const struct tensor
     if (!range_is_same(&a->fact.range, &b->fact.range))
         a->fact.range = (struct value_range){0};
     bool changed = before.shape != a->fact.shape || before.extent != a->fact.extent ||
-                   before.ranks != a->fact.ranks ||
-                   !range_is_same(&before.range, &a->fact.range);
+                   before.ranks != a->fact.ranks || !range_is_same(&before.range, &a->fact.range);
     return tensor_join_memory(into, a, b) || changed;
 }
 
