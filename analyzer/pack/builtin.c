@@ -13,7 +13,7 @@
 
 static struct answer call_promote(struct evaluation *v, const struct expr *call)
 {
-    struct promotion p = {0};
+    struct promotion p = {.real = v->default_dtype};
     const struct operand *o;
     EACH_MEMBER(v, call, o)
     promotion_add(&p, o);
@@ -39,11 +39,16 @@ static struct answer call_types(struct evaluation *v, const struct expr *call)
     return answer_set(mask);
 }
 
+static enum dtype default_dtype(const struct evaluation *v)
+{
+    return v->default_dtype == DTYPE_NONE ? DTYPE_F32 : v->default_dtype;
+}
+
 static struct answer call_real(struct evaluation *v, const struct expr *call)
 {
     unsigned mask = evaluate(v, call->args[0]).mask;
     return answer_set((mask & DTYPES_FLOATING) |
-                      (mask & ~(unsigned)DTYPES_FLOATING ? DTYPE_BIT(DTYPE_F32) : 0));
+                      (mask & ~(unsigned)DTYPES_FLOATING ? DTYPE_BIT(default_dtype(v)) : 0));
 }
 
 /* Whether all operands that were passed are on one device. Up to `spare` zero-dimensional ones may
@@ -184,7 +189,7 @@ static struct answer call_is_number(struct evaluation *v, const struct expr *cal
 /* The default dtype of numbers: that of the highest kind. */
 static struct answer call_value_dtype(struct evaluation *v, const struct expr *call)
 {
-    struct promotion p = {0};
+    struct promotion p = {.real = v->default_dtype};
     const struct operand *o;
     EACH_MEMBER(v, call, o)
     if (operand_is_number(o))

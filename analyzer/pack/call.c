@@ -117,7 +117,10 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
             return;
         operands = cast;
     }
-    struct evaluation v = {.function = f, .operands = operands, .count = count};
+    struct evaluation v = {.function = f,
+                           .operands = operands,
+                           .count = count,
+                           .default_dtype = regions ? regions->default_dtype : DTYPE_NONE};
     if (!run_checks(&v, out) && !f->goes_on)
         return;
     run_backward_checks(&v, out);

@@ -150,9 +150,10 @@ enum autocast {
     AUTOCAST_REFUSED  /* it is an error to call it */
 };
 
-/* The regions that are open around a call. */
+/* The regions that are open around a call, and the default dtype. */
 struct regions {
     enum dtype autocast[DEVICE_COUNT]; /* DTYPE_NONE: no region is open */
+    enum dtype default_dtype;          /* DTYPE_NONE: f32 */
 };
 
 /* What is saved for backward, which fails if that was changed since. */

@@ -35,6 +35,7 @@ bool operand_is_number(const struct operand *o);
  * after them numbers, count only if they are of a higher kind (bool, integer, floating). */
 struct promotion {
     enum dtype dimensioned, zero_dim, number;
+    enum dtype real; /* that of floating numbers: the default dtype; DTYPE_NONE: f32 */
     bool failed;
 };
 void promotion_add(struct promotion *p, const struct operand *o);
@@ -153,7 +154,8 @@ struct evaluation {
     const struct pack_function *function;
     const struct operand *operands;
     int count;
-    uint32_t done; /* bits: lets that were computed */
+    enum dtype default_dtype; /* DTYPE_NONE: f32 */
+    uint32_t done;            /* bits: lets that were computed */
     struct answer lets[MAX_LETS];
 };
 

@@ -188,7 +188,8 @@ void promotion_add(struct promotion *p, const struct operand *o)
     if (o->kind != OPERAND_TENSOR && !operand_is_number(o))
         return;
     bool number = o->kind != OPERAND_TENSOR;
-    enum dtype dtype = number ? number_dtype(o) : o->dtype;
+    bool is_default = o->kind == OPERAND_FLOAT && p->real != DTYPE_NONE;
+    enum dtype dtype = is_default ? p->real : number ? number_dtype(o) : o->dtype;
     enum dtype *rank = number ? &p->number : o->zero_dim ? &p->zero_dim : &p->dimensioned;
     if (*rank == DTYPE_NONE) {
         *rank = dtype;

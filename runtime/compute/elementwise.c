@@ -31,7 +31,7 @@ static const struct {
 /* The dtype to compute in, for operands with the common dtype d. */
 static mc_dtype compute_dtype(enum result result, mc_dtype d)
 {
-    return result == REAL && !dtype_is_float(d) ? MC_F32 : d;
+    return result == REAL && !dtype_is_float(d) ? dtype_default() : d;
 }
 
 static mc_dtype result_dtype(enum result result, mc_dtype d)

@@ -51,7 +51,9 @@ static int kind_of(mc_dtype d)
 
 static mc_dtype number_dtype(mc_arg number)
 {
-    return number.kind == MC_ARG_FLOAT ? MC_F32 : number.kind == MC_ARG_INT ? MC_I64 : MC_BOOL;
+    return number.kind == MC_ARG_FLOAT ? dtype_default()
+           : number.kind == MC_ARG_INT ? MC_I64
+                                       : MC_BOOL;
 }
 
 /* 2: a tensor with dimensions, 1: a 0-dim tensor, 0: a number. */

@@ -144,6 +144,9 @@ bool dtype_is_f8(mc_dtype d);
 bool dtype_is_half(mc_dtype d); /* f16, bf16 */
 bool dtype_is_int(mc_dtype d);  /* u8 … i64, not bool */
 const char *dtype_name(mc_dtype d);
+/* The default dtype, a floating one; set for all threads. */
+mc_dtype dtype_default(void);
+void dtype_set_default(mc_dtype d);
 /* Whether it was written mc_dims(...) rather than left out. */
 bool dims_made(const mc_dims *d);
 /* Product of dims, false on a negative dim or overflow. */

@@ -2,6 +2,8 @@
  * enums come from users, so every function has a result for any value. */
 #include "runtime/core/core.h"
 
+#include <stdatomic.h>
+
 #include <stdio.h>
 
 struct dtype_row {
@@ -156,4 +158,23 @@ unsigned mc_dtype_set(mc_dims dtypes_listed)
         if (dtype_valid((mc_dtype)dtypes_listed.dims[i]))
             set |= MC_DTYPE_BIT(dtypes_listed.dims[i]);
     return set;
+}
+
+/* ---- the default --------------------------------------------------------------------------- */
+
+static atomic_int default_dtype = MC_F32;
+
+mc_dtype dtype_default(void)
+{
+    return (mc_dtype)atomic_load_explicit(&default_dtype, memory_order_relaxed);
+}
+
+void dtype_set_default(mc_dtype d)
+{
+    atomic_store_explicit(&default_dtype, (int)d, memory_order_relaxed);
+}
+
+mc_dtype mc_get_default_dtype(void)
+{
+    return dtype_default();
 }

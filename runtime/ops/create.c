@@ -77,14 +77,16 @@ static mc_tensor *filled(struct op *op, mc_shape shape, const struct made *made,
 /* dtype from the number */
 static mc_dtype number_dtype(mc_arg number)
 {
-    return number.kind == MC_ARG_FLOAT ? MC_F32 : number.kind == MC_ARG_INT ? MC_I64 : MC_BOOL;
+    return number.kind == MC_ARG_FLOAT ? dtype_default()
+           : number.kind == MC_ARG_INT ? MC_I64
+                                       : MC_BOOL;
 }
 
 mc_tensor *mc_op_empty(mc_place at, mc_shape shape, mc_new_options options)
 {
     OP_BEGIN0(op, "empty", at);
     struct made made;
-    bool fine = made_as(&op, &made, options, MC_F32, SET_ALL);
+    bool fine = made_as(&op, &made, options, dtype_default(), SET_ALL);
     return op_end(&op, fine ? made_new(&op, shape, &made) : NULL);
 }
 
@@ -93,7 +95,7 @@ mc_tensor *mc_op_empty(mc_place at, mc_shape shape, mc_new_options options)
     {                                                                                              \
         OP_BEGIN0(op, #name, at);                                                                  \
         struct made made;                                                                          \
-        bool fine = made_as(&op, &made, options, MC_F32, SET_ALL);                                 \
+        bool fine = made_as(&op, &made, options, dtype_default(), SET_ALL);                        \
         return op_end(&op, fine ? filled(&op, shape, &made, mc_arg_int(value)) : NULL);            \
     }                                                                                              \
     mc_tensor *mc_op_##name##_like(mc_place at, mc_tensor *x, mc_new_options options)              \
@@ -157,8 +159,25 @@ mc_tensor *mc_op_eye(mc_place at, int64_t n, mc_new_options options)
 {
     OP_BEGIN0(op, "eye", at);
     struct made made;
-    bool fine = made_as(&op, &made, options, MC_F32, SET_ALL);
+    bool fine = made_as(&op, &made, options, dtype_default(), SET_ALL);
     return op_end(&op, fine ? eye(&op, n, &made) : NULL);
+}
+
+/* ---- the default dtype ---------------------------------------------------------------------- */
+
+bool mc_op_set_default_dtype(mc_place at, mc_dtype d)
+{
+    OP_BEGIN0(op, "set_default_dtype", at);
+    bool takes = d == MC_F16 || d == MC_BF16 || d == MC_F32 || d == MC_F64;
+    if (op.ok && dtype_valid(d))
+        op_note_text(&op, "dtype", dtype_name(d));
+    if (op.ok && !takes)
+        op_fail(&op, MC_ERROR_DTYPE, "only f16, bf16, f32 and f64 can be the default dtype");
+    bool done = op.ok && takes;
+    if (done)
+        dtype_set_default(d);
+    op_finish(&op);
+    return done;
 }
 
 /* ---- memory that is given ----------------------------------------------------------------- */

@@ -80,7 +80,7 @@ static mc_tensor *fill_random(struct op *op, mc_tensor *x, const struct filling 
         OP_BEGIN0(op, #name, at);                                                                  \
         struct made made;                                                                          \
         struct filling f = {__VA_ARGS__};                                                          \
-        bool fine = made_as(&op, &made, options, MC_F32, SET_FLOAT);                               \
+        bool fine = made_as(&op, &made, options, dtype_default(), SET_FLOAT);                      \
         mc_tensor *t = fine ? made_new(&op, shape, &made) : NULL;                                  \
         return op_end(&op, t ? fill_random(&op, t, &f) : NULL);                                    \
     }                                                                                              \

@@ -110,7 +110,7 @@ static mc_tensor *arange(struct op *op, struct range r, mc_new_options options)
         return NULL;
     bool floats =
         r.start.kind == MC_ARG_FLOAT || r.end.kind == MC_ARG_FLOAT || r.step.kind == MC_ARG_FLOAT;
-    if (!made_as(op, &made, options, floats ? MC_F32 : MC_I64, SET_INT | SET_FLOAT) ||
+    if (!made_as(op, &made, options, floats ? dtype_default() : MC_I64, SET_INT | SET_FLOAT) ||
         !prepare_range(op, &r, made.dtype, &count))
         return NULL;
     mc_dtype work = dtype_is_float(made.dtype) ? work_dtype(made.dtype) : MC_I64;
@@ -154,7 +154,7 @@ mc_tensor *mc_op_linspace(mc_place at, double start, double end, int64_t steps,
 {
     OP_BEGIN0(op, "linspace", at);
     struct made made;
-    bool fine = made_as(&op, &made, options, MC_F32, SET_INT | SET_FLOAT);
+    bool fine = made_as(&op, &made, options, dtype_default(), SET_INT | SET_FLOAT);
     return op_end(&op, fine ? linspace(&op, start, end, steps, 0, &made) : NULL);
 }
 
@@ -163,7 +163,7 @@ mc_tensor *mc_op_logspace(mc_place at, double start, double end, int64_t steps,
 {
     OP_BEGIN0(op, "logspace", at);
     struct made made;
-    bool fine = made_as(&op, &made, options, MC_F32, SET_INT | SET_FLOAT);
+    bool fine = made_as(&op, &made, options, dtype_default(), SET_INT | SET_FLOAT);
     return op_end(&op, fine ? linspace(&op, start, end, steps, 10, &made) : NULL);
 }
 
@@ -185,7 +185,7 @@ mc_tensor *mc_op_hann_window(mc_place at, int64_t n, mc_new_options options)
 {
     OP_BEGIN0(op, "hann_window", at);
     struct made made;
-    bool fine = made_as(&op, &made, options, MC_F32, SET_FLOAT);
+    bool fine = made_as(&op, &made, options, dtype_default(), SET_FLOAT);
     return op_end(&op, fine ? hann_window(&op, n, &made) : NULL);
 }
 

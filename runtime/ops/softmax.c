@@ -13,7 +13,7 @@ static mc_tensor *logsumexp(struct op *op, mc_tensor *x, int64_t dim)
         !axes_of(op, x, mc_dims(dim), false, &axes))
         return NULL;
     if (!dtype_is_float(x->dtype))
-        x = op_convert(op, x, MC_F32);
+        x = op_convert(op, x, dtype_default());
     mc_tensor *out = x ? op_new(op, axes.shape, x->dtype, tensor_device(x)) : NULL;
     if (out)
         tensor_backend(x)->kernels->reduce->softmax(LOGSUMEXP, axes_view(out, x, axes.over),

@@ -26,6 +26,10 @@ static enum mode mode_parse(struct check *c)
         c->to = c->device == MC_CPU ? MC_CUDA : MC_CPU;
         return MODE_BITS;
     }
+    if (sscanf(mode, "default:%7s", dtype) == 1) {
+        c->region = operand_dtype(dtype);
+        return c->region ? MODE_DEFAULT : MODE_UNKNOWN;
+    }
     bool region = sscanf(mode, "autocast:%7[a-z]:%7s", device, dtype) == 2;
     if (!region)
         snprintf(device, sizeof device, "%s", mode);

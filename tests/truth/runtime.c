@@ -95,6 +95,13 @@ static void call_prepare(const struct check *c, struct call *call)
     call->arg = mc_arg_tensor(call->b);
 }
 
+/* A call may set it. */
+static void dtype_reset(void)
+{
+    if (mc_get_default_dtype() != MC_F32)
+        mc_set_default_dtype(MC_F32);
+}
+
 static void call_make(struct check *c, const struct call *call)
 {
     mc_tensor *result = NULL;
@@ -102,12 +109,15 @@ static void call_make(struct check *c, const struct call *call)
     snprintf(c->got, sizeof c->got, "nothing");
     if (c->mode == MODE_AUTOCAST)
         region = mc_autocast_begin(c->device, c->region);
+    if (c->mode == MODE_DEFAULT)
+        mc_set_default_dtype(c->region);
     if (c->entry->host)
         c->entry->host(call, c->got);
     else
         result = c->entry->run(call);
     if (c->mode == MODE_AUTOCAST)
         mc_autocast_end(region);
+    dtype_reset();
 
     if (mc_last_error())
         snprintf(c->got, sizeof c->got, "error:%s", mc_error_kind_name(mc_last_error()->kind));

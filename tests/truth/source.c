@@ -137,6 +137,8 @@ static void begin_region(struct text *to, const struct check *c)
     if (c->mode == MODE_AUTOCAST)
         text_printf(to, "    mc_autocast region = mc_autocast_begin(%s, %s);\n",
                     c->device == MC_CUDA ? "MC_CUDA" : "MC_CPU", dtype_words[c->region].constant);
+    if (c->mode == MODE_DEFAULT)
+        text_printf(to, "    mc_set_default_dtype(%s);\n", dtype_words[c->region].constant);
 }
 
 /* Operands are squares there, but where the op asks for something else. */

@@ -85,9 +85,17 @@ struct tally {
 };
 
 /* How a row gives its operands: as dtypes (mode plain), the same for a call in a region of autocast
- * (autocast:DEVICE:DTYPE), or bit for bit (the mode is a device, or two: cuda>cpu). A program
- * (typed) makes its own. */
-enum mode { MODE_PLAIN, MODE_AUTOCAST, MODE_BITS, MODE_VALUES, MODE_PROGRAM, MODE_UNKNOWN };
+ * (autocast:DEVICE:DTYPE) or under another default dtype (default:DTYPE), or bit for bit (the mode
+ * is a device, or two: cuda>cpu). A program (typed) makes its own. */
+enum mode {
+    MODE_PLAIN,
+    MODE_AUTOCAST,
+    MODE_DEFAULT,
+    MODE_BITS,
+    MODE_VALUES,
+    MODE_PROGRAM,
+    MODE_UNKNOWN
+};
 
 /* Rows about gradients, by what their names begin with. */
 enum grad_form {

@@ -76,7 +76,8 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
 
 /* regions.c */
 bool regions_open(struct flow *f, const struct state *s,
-                  struct region_set *out);                 /* false: none can be */
+                  struct region_set *out); /* false: none can be */
+void default_dtypes(struct flow *f, const struct state *s, struct region_set *out);
 enum tri grad_mode(struct flow *f, const struct state *s); /* whether gradients are recorded */
 /* A call that begins or ends a region; false: neither. */
 bool regions_call(const struct pack_call *call, struct value *result);

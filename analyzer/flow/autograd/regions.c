@@ -1,11 +1,11 @@
-/* Regions: the modes in force around a call, that is grad mode and the autocast dtype of each
- * device. They are kept in memory as fields of an object that no program can name, so that
- * states which differ in them are compared and joined like others. The token that a begin
+/* Regions: the modes in force around a call, that is grad mode, the autocast dtype of each device,
+ * and the default dtype. They are kept in memory as fields of an object that no program can name,
+ * so that states which differ in them are compared and joined like others. The token that a begin
  * returns points to a copy of them, which the end restores. */
 #include "analyzer/flow/autograd/autograd.h"
 
-static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad"};
-enum { GRAD = DEVICE_COUNT, FIELD_COUNT = sizeof fields / sizeof fields[0] };
+static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad", "default dtype"};
+enum { GRAD = DEVICE_COUNT, DEFAULT_DTYPE, FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
 static const struct loc *field_in(struct flow *f, struct object *o, int field)
 {
@@ -21,11 +21,16 @@ static const struct loc *region_at(struct flow *f, int field)
     return f->region_locs[field];
 }
 
-/* No region is open, and gradients are recorded. */
+/* No region is open, gradients are recorded, and the default dtype is f32. */
+static struct value region_first(int field)
+{
+    return value_int(field == DEFAULT_DTYPE ? DTYPE_F32 : field == GRAD);
+}
+
 void regions_begin(struct flow *f, struct state *s)
 {
     for (int i = 0; i < FIELD_COUNT; i++)
-        state_put(f->scratch, s, region_at(f, i), value_int(i == GRAD));
+        state_put(f->scratch, s, region_at(f, i), region_first(i));
 }
 
 /* Not known any more: a region was ended whose begin is not known, or states were joined. */
@@ -34,6 +39,10 @@ static struct value region_unknown(int field)
     struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
     if (field == GRAD)
         return v;
+    if (field == DEFAULT_DTYPE)
+        return (struct value){.kind = VALUE_NUMBER,
+                              .count = 4,
+                              .as.number = {DTYPE_F16, DTYPE_BF16, DTYPE_F32, DTYPE_F64}};
     v.count = 3;
     v.as.number[1] = DTYPE_F16;
     v.as.number[2] = DTYPE_BF16;
@@ -46,7 +55,7 @@ static struct value region_value(struct flow *f, const struct state *s, int fiel
     const struct value *v = state_get(s, region_at(f, field));
     if (v && !(v->kind == VALUE_NUMBER && v->count))
         return region_unknown(field);
-    return v ? *v : value_int(field == GRAD);
+    return v ? *v : region_first(field);
 }
 
 void regions_copy(struct flow *f, struct state *to, const struct state *from)
@@ -60,6 +69,14 @@ enum tri grad_mode(struct flow *f, const struct state *s)
     struct value v = region_value(f, s, GRAD);
     int on = value_can_be_nonzero(&v) ? TRI_YES : 0, off = value_can_be_zero(&v) ? TRI_NO : 0;
     return (enum tri)(on | off);
+}
+
+void default_dtypes(struct flow *f, const struct state *s, struct region_set *out)
+{
+    struct value v = region_value(f, s, DEFAULT_DTYPE);
+    out->default_count = v.count;
+    for (int i = 0; i < v.count; i++)
+        out->defaults[i] = (enum dtype)v.as.number[i];
 }
 
 bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
@@ -123,7 +140,7 @@ static struct object *token_before(const struct state *s, const struct value *to
 static void put_back(struct flow *f, struct state *s, const struct value *token, bool grad)
 {
     struct object *before = token_before(s, token);
-    for (int i = 0; i < FIELD_COUNT; i++) {
+    for (int i = 0; i < DEFAULT_DTYPE; i++) {
         if ((i == GRAD) != grad)
             continue;
         const struct value *v = before ? state_get(s, field_in(f, before, i)) : NULL;
@@ -178,8 +195,28 @@ static void open_region(const struct pack_call *call)
     }
 }
 
+/* The default dtype is one of those that the call is passed. */
+static void set_default_dtype(const struct pack_call *call, const struct choice *dtypes)
+{
+    struct value v = value_nothing;
+    for (int i = 0; i < dtypes->count; i++) {
+        struct value one = value_int(dtypes->options[i].dtype);
+        bool takes = DTYPES_FLOATING >> dtypes->options[i].dtype & 1 &&
+                     dtypes->options[i].dtype <= DTYPE_F64;
+        if (takes)
+            v = value_join(call->f->scratch, call->s, &v, &one);
+    }
+    if (v.kind != VALUE_NUMBER || !v.count)
+        v = region_unknown(DEFAULT_DTYPE);
+    state_put(call->f->scratch, call->s, region_at(call->f, DEFAULT_DTYPE), v);
+}
+
 bool regions_call(const struct pack_call *call, struct value *result)
 {
+    int sets = pack_param_with(call->fn, ROLE_DEFAULT_DTYPE);
+    if (sets >= 0)
+        set_default_dtype(call, &call->choices[sets]);
+
     const unsigned begins = EFFECT_NO_GRAD_BEGIN | EFFECT_ENABLE_GRAD_BEGIN | EFFECT_AUTOCAST_BEGIN;
     const unsigned ends = EFFECT_GRAD_MODE_END | EFFECT_AUTOCAST_END;
     if (call->fn->effects & begins) {

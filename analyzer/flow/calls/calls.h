@@ -28,6 +28,8 @@
 struct region_set {
     enum dtype dtypes[DEVICE_COUNT][VALUE_MAX];
     int count[DEVICE_COUNT];
+    enum dtype defaults[VALUE_MAX]; /* the default dtypes that can be in force */
+    int default_count;
 };
 
 enum {

@@ -201,7 +201,7 @@ static void each(const struct pack_call *call, struct operand *operands, int at,
 
 /* Everything that the outcomes depend on. */
 struct signature {
-    uint64_t words[4 + MAX_OPERANDS * (MAX_OPERANDS - 1) / 2 + MAX_OPERANDS * MAX_CHOICES * 3];
+    uint64_t words[5 + MAX_OPERANDS * (MAX_OPERANDS - 1) / 2 + MAX_OPERANDS * MAX_CHOICES * 3];
     size_t count;
 };
 
@@ -241,7 +241,15 @@ static uint64_t region_word(const struct region_set *set, enum device d)
     return set ? word : 0;
 }
 
-/* In each of the regions that can be open. */
+static uint64_t default_word(const struct region_set *set)
+{
+    uint64_t word = 1;
+    for (int i = 0; set && i < set->default_count; i++)
+        word = word << 8 | (uint64_t)set->defaults[i];
+    return set ? word : 0;
+}
+
+/* In each of the regions that can be open, and under each default dtype. */
 static void each_region(const struct pack_call *call, bool one_device, const struct region_set *set,
                         struct outcomes *g)
 {
@@ -251,11 +259,13 @@ static void each_region(const struct pack_call *call, bool one_device, const str
         return;
     }
     for (int i = 0; i < set->count[DEVICE_CPU]; i++)
-        for (int k = 0; k < set->count[DEVICE_CUDA]; k++) {
-            struct regions r = {.autocast = {[DEVICE_CPU] = set->dtypes[DEVICE_CPU][i],
-                                             [DEVICE_CUDA] = set->dtypes[DEVICE_CUDA][k]}};
-            each(call, operands, 0, one_device, &r, g);
-        }
+        for (int k = 0; k < set->count[DEVICE_CUDA]; k++)
+            for (int n = 0; n < set->default_count; n++) {
+                struct regions r = {.autocast = {[DEVICE_CPU] = set->dtypes[DEVICE_CPU][i],
+                                                 [DEVICE_CUDA] = set->dtypes[DEVICE_CUDA][k]},
+                                    .default_dtype = set->defaults[n]};
+                each(call, operands, 0, one_device, &r, g);
+            }
 }
 
 static const struct outcomes *gather(const struct pack_call *call, bool one_device,
@@ -267,6 +277,7 @@ static const struct outcomes *gather(const struct pack_call *call, bool one_devi
     sign(&s, one_device);
     sign(&s, region_word(regions, DEVICE_CPU));
     sign(&s, region_word(regions, DEVICE_CUDA));
+    sign(&s, default_word(regions));
     sign_operands(&s, call->choices);
     void **known = memo_at(call->f->outcome_memo, s.words, s.count);
     if (!*known) {
@@ -282,7 +293,8 @@ static const struct outcomes *gather(const struct pack_call *call, bool one_devi
 const struct outcomes *call_outcomes(const struct pack_call *call)
 {
     bool takes_part = call->fn->autocast[DEVICE_CPU] || call->fn->autocast[DEVICE_CUDA];
-    bool inside = takes_part && call->in_region;
+    bool is_plain = call->regions.default_count == 1 && call->regions.defaults[0] == DTYPE_F32;
+    bool inside = (takes_part && call->in_region) || !is_plain;
     for (int level = 0;; level++) {
         double ways = 1;
         for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {

@@ -117,6 +117,7 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     call->made = made;
     call->told = &told;
     call->in_region = regions_open(call->f, call->s, &call->regions);
+    default_dtypes(call->f, call->s, &call->regions);
     call_bind(call);
     const struct outcomes *g = checked_outcomes(call);
     if (!g)

@@ -288,6 +288,12 @@ MC_API mc_dtype mc_promote_types(mc_dtype a, mc_dtype b);
 MC_API bool mc_can_cast(mc_dtype from, mc_dtype to);
 #define mc_result_type(a, b) mc_op_result_type(MC_AT, a, MC_ARG(b))
 MC_API mc_dtype mc_op_result_type(mc_place at, mc_tensor *a, mc_arg b);
+/* The dtype of new tensors for which none is given, of floating-point numbers in promotion, and of
+ * results that integers make floating: f32 at first. One of f16, bf16, f32 and f64; of all threads.
+ */
+#define mc_set_default_dtype(d) mc_op_set_default_dtype(MC_AT, d)
+MC_API bool mc_op_set_default_dtype(mc_place at, mc_dtype d);
+MC_API mc_dtype mc_get_default_dtype(void);
 MC_API bool mc_cuda_is_available(void);
 MC_API int mc_cuda_device_count(void);
 MC_API const char *mc_backend_name(mc_device d); /* "cpu", "sim", "cuda" */
