@@ -11,6 +11,7 @@ struct measure {
     const char *dtype;  /* of the call as it is */
     const char *wide;   /* the dtype of the result that it was compared with */
     double elements, differing, by, infinite, nan;
+    const char *got, *expected; /* of the worst element; NULL: not known */
 };
 
 static double number_at(const json_t *o, const char *key)
@@ -32,6 +33,8 @@ static bool read_measure(const struct event *e, struct measure *m)
         .by = number_at(o, "max_abs_difference"),
         .infinite = fmax(number_at(o, "inf") - number_at(o, "wide_inf"), 0),
         .nan = fmax(number_at(o, "nan") - number_at(o, "wide_nan"), 0),
+        .got = json_string_value(json_object_get(o, "worst_got")),
+        .expected = json_string_value(json_object_get(o, "worst_wide")),
     };
     return true;
 }
@@ -105,6 +108,14 @@ static const char *shows_other_index(const struct judging *j, const struct measu
                : NULL;
 }
 
+/* The same with the numbers: what came out, and what should have. */
+static const char *with_numbers(const struct judging *j, const struct measure *m, const char *what)
+{
+    return what && m->got && m->expected
+               ? arena_printf(j->v->arena, "%s: %s instead of %s", what, m->got, m->expected)
+               : what;
+}
+
 /* ---- looking ---------------------------------------------------------------------------------
  */
 
@@ -120,7 +131,7 @@ static void look(const struct judging *j,
             continue;
         const char *what = m.failed && shows != shows_other_index ? NULL : shows(j, &m);
         if (what) {
-            judge_set(j, VERDICT_CONFIRMED, e, what);
+            judge_set(j, VERDICT_CONFIRMED, e, with_numbers(j, &m, what));
             return;
         }
         if (m.failed)

@@ -222,8 +222,29 @@ static void sum_up(struct sum *s, double gap, double of)
     s->count++;
 }
 
+static void set_worst(struct sum *s, double got, double wide)
+{
+    s->d.has_worst = true;
+    s->d.worst_got = got;
+    s->d.worst_wide = wide;
+}
+
+/* An element that is not finite is worse than any gap; of equal gaps, that of the smaller number is
+ * worse. */
+static void rate(struct sum *s, double got, double wide)
+{
+    bool found = s->d.has_worst && !isfinite(s->d.worst_got);
+    double gap = fabs(got - wide), most = s->d.max_abs;
+    if (!isfinite(wide) || found || got == wide)
+        return;
+    if (!isfinite(got) || gap > 1.001 * most ||
+        (gap > 0.999 * most && fabs(wide) < fabs(s->d.worst_wide)))
+        set_worst(s, got, wide);
+}
+
 static void compare_doubles(struct sum *s, double got, double wide, double rounded)
 {
+    rate(s, got, wide);
     s->d.differing += got != rounded && !(isnan(got) && isnan(rounded));
     if (isfinite(wide))
         s->d.max_abs_wide = larger(fabs(wide), s->d.max_abs_wide);
@@ -236,6 +257,7 @@ static void compare_i64s(struct sum *s, int64_t got, int64_t wide)
 {
     uint64_t gap = got > wide ? (uint64_t)got - (uint64_t)wide : (uint64_t)wide - (uint64_t)got;
     s->d.differing += got != wide;
+    rate(s, (double)got, (double)wide);
     s->d.max_abs_wide = larger(fabs((double)wide), s->d.max_abs_wide);
     sum_up(s, (double)gap, fabs((double)wide));
 }

@@ -19,6 +19,9 @@ struct survey elements_survey(const mc_tensor *t);
 struct difference {
     int64_t differing; /* from rounded, or from wide where that is NULL */
     double max_abs, max_rel, mean_abs, max_abs_wide;
+    /* The worst element: one that is not finite where wide is, else that of max_abs. */
+    bool has_worst;
+    double worst_got, worst_wide;
 };
 /* All of one shape. */
 struct difference elements_compare(const mc_tensor *got, const mc_tensor *wide,

@@ -86,6 +86,19 @@ static void put_pair(struct line *l, const char *key, double value)
     put_number(l, value);
 }
 
+/* As text, since JSON has no infinities, with as many digits as it takes to distinguish them. */
+static void put_worst(struct line *l, double got, double wide)
+{
+    char a[40], b[40];
+    for (int digits = 5; digits <= 17; digits += 2) {
+        snprintf(a, sizeof a, "%.*g", digits, got);
+        snprintf(b, sizeof b, "%.*g", digits, wide);
+        if (strcmp(a, b) != 0)
+            break;
+    }
+    put(l, ",\"worst_got\":\"%s\",\"worst_wide\":\"%s\"", a, b);
+}
+
 static void put_difference(struct line *l, const mc_tensor *x, const mc_tensor *wide,
                            const mc_tensor *rounded)
 {
@@ -101,6 +114,8 @@ static void put_difference(struct line *l, const mc_tensor *x, const mc_tensor *
         ",\"differing\":%" PRId64 ",\"nan\":%" PRId64 ",\"inf\":%" PRId64 ",\"wide_nan\":%" PRId64
         ",\"wide_inf\":%" PRId64,
         d.differing, got.nan, got.inf, expected.nan, expected.inf);
+    if (d.has_worst)
+        put_worst(l, d.worst_got, d.worst_wide);
 }
 
 static void write_measure(mc_place at, const mc_tensor *x, const struct pending *e,
