@@ -95,7 +95,8 @@ struct finding {
     int occurrence;                     /* its number among equal ones, from 0 */
     uint64_t identity;                  /* stable from run to run while its line does not change */
     const struct flow_failure *failure; /* that it was made from; NULL: made from facts */
-    bool past;                          /* no run gets there: another call fails before */
+    uint16_t dtypes; /* found in one case of the call there: those of its result; 0: in all */
+    bool past;       /* no run gets there: another call fails before */
     struct verdict verdict;
     const struct observation *observed; /* NULL: none */
 };

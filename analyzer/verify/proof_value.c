@@ -116,6 +116,14 @@ static const char *with_numbers(const struct judging *j, const struct measure *m
                : what;
 }
 
+/* Whether the call ran in the case that the finding is about. */
+static bool is_in_case(const struct judging *j, const struct measure *m)
+{
+    const struct finding *f = j->finding;
+    bool is_here = f->dtypes && proof_span(f) == &f->span && m->dtype;
+    return !is_here || f->dtypes >> dtype_named(m->dtype) & 1;
+}
+
 /* ---- looking ---------------------------------------------------------------------------------
  */
 
@@ -123,12 +131,16 @@ static void look(const struct judging *j,
                  const char *(*shows)(const struct judging *, const struct measure *))
 {
     const struct event *same = NULL;
-    const char *failed = NULL;
+    const char *failed = NULL, *otherwise = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         struct measure m;
         if (!event_is_at(j, e) || !read_measure(e, &m))
             continue;
+        if (!is_in_case(j, &m)) {
+            otherwise = m.dtype;
+            continue;
+        }
         const char *what = m.failed && shows != shows_other_index ? NULL : shows(j, &m);
         if (what) {
             judge_set(j, VERDICT_CONFIRMED, e, with_numbers(j, &m, what));
@@ -144,6 +156,9 @@ static void look(const struct judging *j,
     else if (failed)
         judge_set(j, VERDICT_NOT_RUN, NULL,
                   arena_printf(j->v->arena, "the same cannot be computed wider: %s", failed));
+    else if (otherwise)
+        judge_set(j, VERDICT_NOT_REACHED, NULL,
+                  arena_printf(j->v->arena, "got there, but with a result in %s", otherwise));
 }
 
 void look_measured(const struct judging *j)

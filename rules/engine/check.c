@@ -226,6 +226,8 @@ static void explain_case(struct check *c, struct finding *f, const struct flow_c
                          const struct flow_case *in)
 {
     struct span at = seen->function->insts.items[seen->inst].span;
+    if (in->has_result && !memcmp(&at, &f->span, sizeof at))
+        f->dtypes = in->result.dtypes;
     if (!has_condition(f))
         origin_add_condition(c, f, &at, in->when);
     if (seen->several && !strcmp(f->function, seen->function->name))

@@ -30,5 +30,6 @@ expect table.c 'confirmed: main --device cuda ran on simulated cuda and raised'
 expect equals.c 'confirmed: main --precision=half --on=gpu ran on simulated cuda and raised'
 expect getopt.c 'confirmed: main -p f16 -c ran on simulated cuda and raised'
 expect words.c 'confirmed: main f16 cuda ran on simulated cuda and raised'
+expect loss.c 'confirmed: main --half ran on cpu and was off here'
 expect many.c 'confirmed: main ran on cpu and raised "bool cannot be subtracted'
 [ "$failures" = 0 ]
