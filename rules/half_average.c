@@ -10,8 +10,42 @@ static double step_of(uint16_t dtypes)
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
 }
 
+/* The number that the operand was multiplied by; 0: it was not. */
+static double factor_of(struct check *c, const struct argument *x)
+{
+    struct call product;
+    double number;
+    if (!argument_is_tensor(x) || !argument_maker(c, x, &product) ||
+        product.family != FAMILY_MULTIPLY ||
+        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
+        return 0;
+    return number;
+}
+
+/* An average that is written out: old times 0.999, plus new times 0.001. */
+static void check_sum(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    if (call->family != FAMILY_ADD || !dtypes_are(dtypes, SET_HALVES))
+        return;
+    double x = factor_of(c, a), y = factor_of(c, b), step = fmin(x, y);
+    if (step <= 0 || fabs(x + y - 1) > 1e-6 || step > step_of(dtypes))
+        return;
+    const struct argument *state = x > y ? a : b;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "the average is %s, where steps of %g are mostly rounded away: it stops moving",
+                    dtypes_text(c, dtypes), step);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    if (state->seen && state->seen->how)
+        origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_sum(c, call);
     const struct argument *state = call_written(call), *weight = call_argument(call, ROLE_WEIGHT);
     double number;
     uint16_t dtypes = argument_dtypes(state);

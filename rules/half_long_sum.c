@@ -24,6 +24,15 @@ static int64_t turned(const struct call *call, const struct argument *b)
     return dimension(call_argument(&view, ROLE_INPUT), 1);
 }
 
+/* The size of the dimension that the call goes along; 0: not known. */
+static int64_t along(const struct call *call, const struct shape *shape)
+{
+    const struct argument *dim = call_argument(call, ROLE_DIM);
+    int at = dim && dim->known ? (int)dim->number : SHAPE_MAX;
+    at += at < 0 ? shape->count : 0;
+    return at >= 0 && at < shape->count && shape->dims[at] > 0 ? shape->dims[at] : 0;
+}
+
 /* How many elements are summed for each element of the result; 0: not known. */
 static int64_t summed(const struct call *call)
 {
@@ -35,6 +44,8 @@ static int64_t summed(const struct call *call)
     const struct argument *x = call_argument(call, ROLE_INPUT),
                           *dims = call_argument(call, ROLE_DIM_COUNT);
     const struct shape *shape = x && x->seen ? x->seen->fact.shape : NULL;
+    if (call->callee->values == VALUES_CUMSUM)
+        return shape ? along(call, shape) : 0;
     int64_t all = shape ? 1 : 0;
     for (int i = 0; shape && i < shape->count; i++)
         all *= shape->dims[i] > 0 ? shape->dims[i] : 0;

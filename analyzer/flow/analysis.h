@@ -154,7 +154,8 @@ struct flow {
     bool is_too_large;     /* it cannot be */
     int64_t spent;         /* over all roots */
     bool joins_iterations; /* the code at hand is in a loop whose iterations are joined */
-    int round; /* with that: which iteration it is of loops inside of it that are unrolled */
+    double rounds; /* how often the code at hand is run, by the loops around it; 0: not known */
+    int round;     /* with that: which iteration it is of loops inside of it that are unrolled */
     bool globals_unknown; /* the current root is not the entry point of the program */
 };
 

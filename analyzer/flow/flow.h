@@ -188,6 +188,7 @@ struct flow_call {
     /* Of a call that clips gradients or takes an optimizer step: what a gradient scaler did to
      * them before, on some path; the backward that they came from, and where the scaler was
      * made. */
+    double rounds;     /* how often every run makes it, by the loops around it; 0: not known */
     uint8_t gradients; /* bits GRADIENTS_ */
     const struct step *graded, *scaler;
     struct flow_case *cases; /* in the order in which they were found, the roots' in theirs */
@@ -378,6 +379,8 @@ struct value_range fact_range(const struct fact *f);
  * or infinite. */
 struct value_range dtype_range(enum dtype d);
 struct value_range range_stored(struct value_range r, enum dtype d);
+/* All elements are this number. */
+struct value_range range_of_number(double n);
 bool range_is_constant(const struct value_range *r); /* all elements are the same number */
 /* The largest absolute value; the largest of those that are met, 0: none is. */
 double range_most(const struct value_range *r);

@@ -132,6 +132,7 @@ void call_observe(const struct pack_call *call)
         return;
     join_regions(&call->regions, c);
     c->sizes |= (uint8_t)sizes_told(call);
+    c->rounds = c->rounds > call->f->rounds ? c->rounds : call->f->rounds;
     c->called = c->called ? c->called : call->fr->called;
     c->several |= !place_is_same(c->called, call->fr->called);
     for (int i = 0; i < c->operand_count; i++)

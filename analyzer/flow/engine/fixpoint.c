@@ -2,6 +2,8 @@
  * block. */
 #include "analyzer/flow/engine/worklist.h"
 
+#include <math.h>
+
 /* The value that is tested, behind comparisons and conversions. */
 static ir_value asked_about(const struct ir_function *fn, ir_value v)
 {
@@ -117,6 +119,9 @@ static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *
         struct work_item *now = &w->blocks[w->block].items[w->item];
         now->decided = !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
         now->distance = compared_distance(p, i->args[0]);
+        if (now->rounds == 1 && now->distance < now->distance_before)
+            now->trips =
+                ceil((double)now->distance_before / (double)(now->distance_before - now->distance));
     }
     struct state *sides[] = {state_on_side(w, p, i, &v, true, is_said),
                              state_on_side(w, p, i, &v, false, is_said)};
@@ -532,6 +537,27 @@ static void note_iteration(const struct worklist *w, int block)
     }
 }
 
+/* How often the block is run: as often as the function is, and in each iteration of the loops that
+ * it is in, if none of them is left early or skips it. */
+static double rounds_at(const struct worklist *w, int block)
+{
+    const struct code *c = w->fr->code;
+    double rounds = w->f->rounds;
+    int outer = -1;
+    for (int i = 0; i < c->loop_heads.count && c->loop_heads.items[i] <= block && rounds; i++) {
+        int head = c->loop_heads.items[i];
+        if (c->loop_end[head] < block)
+            continue;
+        const struct work_item *at = w->blocks[head].count ? &w->blocks[head].items[0] : NULL;
+        bool is_certain = at && at->trips > 0 && c->ends_once[head] &&
+                          (outer >= 0 || rounds > 1 ? block_is_always_run(c, outer, head) : true);
+        rounds = is_certain ? rounds * at->trips : 0;
+        outer = head;
+    }
+    bool is_certain = (outer < 0 && rounds <= 1) || block_is_always_run(c, outer, block);
+    return is_certain ? rounds : 0;
+}
+
 static void run_waiting(struct worklist *w)
 {
     struct flow *f = w->f;
@@ -542,7 +568,9 @@ static void run_waiting(struct worklist *w)
         return;
     bool joins = f->joins_iterations;
     int round = f->round;
+    double rounds = f->rounds;
     note_iteration(w, w->block);
+    f->rounds = rounds_at(w, w->block);
     now->done = true;
     now->left = f->left;
     w->runs++;
@@ -557,6 +585,7 @@ static void run_waiting(struct worklist *w)
     run_block(w, p);
     f->joins_iterations = joins;
     f->round = round;
+    f->rounds = rounds;
 }
 
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)

@@ -158,8 +158,11 @@ static bool unroll(struct worklist *w, int block, struct work_item *old, struct 
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         (!is_first && old->left - f->left > most) || (f->merges && is_too_long(old)))
         return false;
-    *old = (struct work_item){
-        .state = s, .rounds = old->rounds + 1, .past = s->past, .distance_before = old->distance};
+    *old = (struct work_item){.state = s,
+                              .rounds = old->rounds + 1,
+                              .past = s->past,
+                              .distance_before = old->distance,
+                              .trips = old->trips};
     w->computed += w->fr->code->computes[block];
     return true;
 }

@@ -216,8 +216,7 @@ static struct value arithmetic(struct path *p, const struct ir_inst *i, const st
                                const struct value *y)
 {
     struct computation c = computation_of(COMPUTATION_OPERATOR, (uint64_t)i->arith, i->type);
-    if (x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER ||
-        (is_exact(x) && is_exact(y) && !is_real_type(i->type)))
+    if (x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER || (is_exact(x) && is_exact(y)))
         return number_binary(i, x, y);
     if (is_commutative(i->arith) && is_before(y, x)) {
         const struct value *t = x;

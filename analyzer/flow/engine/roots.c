@@ -98,6 +98,7 @@ static void run_paths(struct flow *f, struct code *c)
     f->joined = false;
     f->caller_paths = 1;
     f->left = f->options.max_visits;
+    f->rounds = 1;
     struct state *s = state_at_start(f, c);
     f->left = f->sampling ? sampling_visits(f) : f->options.max_visits;
     code_prepare(f, c);

@@ -18,6 +18,7 @@ struct work_item {
     /* Of the two numbers that decide whether there is another iteration: how far apart they are in
      * this iteration, and were in the one before. 0: that is not known. */
     uint64_t distance, distance_before;
+    double trips;       /* how many iterations the loop has; 0: not known */
     struct ways *ways;  /* of loop heads: what iterations change; NULL: none came back yet */
     struct state *next; /* the merge of what came back from the iteration; NULL: nothing did */
     term_id since;      /* terms made since it came are of the loop */

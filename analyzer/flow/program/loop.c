@@ -77,7 +77,9 @@ static void extend(const struct code *c, int head)
 static void note_writes(struct flow *f, struct code *c, int head)
 {
     const struct ir_function *fn = c->fn;
-    c->searches |= ways_out(fn, head, c->loop_end[head]) > 1;
+    int ways = ways_out(fn, head, c->loop_end[head]);
+    c->searches |= ways > 1;
+    c->ends_once[head] = ways == 1;
     c->loop_writes[head] = arena_array(f->arena, bool, fn->locals.count);
     c->counts[head] = c->computes[head] = true;
     for (int b = head; b <= c->loop_end[head]; b++)
@@ -240,12 +242,52 @@ static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
     return true;
 }
 
+/* ---- blocks that are always run -------------------------------------------------------------- */
+
+enum { MAX_BLOCKS = 512 };
+
+static int target_at(const struct ir_inst *last, int k)
+{
+    int plain = last->op == IR_BRANCH ? 2 : last->op == IR_JUMP || last->op == IR_SWITCH ? 1 : 0;
+    if (k < plain)
+        return last->target[k];
+    return k - plain < last->case_count ? last->cases[k - plain].block : -1;
+}
+
+/* Whether an iteration, or the function, can come to its end without the block. */
+static bool is_avoided(const struct code *c, int head, int block, int from, bool *seen)
+{
+    const struct ir_function *fn = c->fn;
+    if (from == block || seen[from])
+        return false;
+    seen[from] = true;
+    const struct ir_block *b = &fn->blocks.items[from];
+    const struct ir_inst *last = &fn->insts.items[b->insts[b->count - 1]];
+    if (last->op == IR_RETURN)
+        return head < 0;
+    for (int k = 0, to; (to = target_at(last, k)) >= 0; k++) {
+        bool is_inside = head < 0 || (to > head && to <= c->loop_end[head]);
+        if ((head >= 0 && to == head) || (is_inside && is_avoided(c, head, block, to, seen)))
+            return true;
+    }
+    return false;
+}
+
+bool block_is_always_run(const struct code *c, int head, int block)
+{
+    bool seen[MAX_BLOCKS] = {false};
+    if (c->fn->blocks.count > MAX_BLOCKS)
+        return false;
+    return head == block || !is_avoided(c, head, block, head < 0 ? 0 : head, seen);
+}
+
 /* ---- a function ------------------------------------------------------------------------------ */
 
 void loops_find(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
     c->loop_head = arena_array(f->arena, bool, fn->blocks.count);
+    c->ends_once = arena_array(f->arena, bool, fn->blocks.count);
     c->loop_writes = arena_array(f->arena, bool *, fn->blocks.count);
     c->counts = arena_array(f->arena, bool, fn->blocks.count);
     c->computes = arena_array(f->arena, bool, fn->blocks.count);

@@ -49,6 +49,7 @@ struct code {
     LIST(int) loop_heads;         /* the blocks that have, in order */
     int *loop_end;                /* of each loop head: the last block of the loop */
     bool searches;                /* a loop of it has several exits, or it takes something out */
+    bool *ends_once;              /* of each loop head: one edge leaves the loop */
     bool *counts;                 /* of each loop head: the loop handles numbers only */
     bool *computes;               /* of each loop head: the same, and none that selects something is
                                      stored but in locals */
@@ -98,6 +99,9 @@ code_list link_initialisers(struct flow *f, struct code *root);
 
 /* loop.c */
 void loops_find(struct flow *f, struct code *c);
+/* Whether every iteration of the loop with that head runs the block; head -1: every call of the
+ * function does. */
+bool block_is_always_run(const struct code *c, int head, int block);
 /* taken.c */
 bool takes_out(const struct flow *f, const struct ir_function *fn);
 

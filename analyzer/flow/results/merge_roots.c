@@ -120,6 +120,7 @@ static void add_condition(const struct flow *f, struct reach *r, const struct co
 static void add_call(const struct flow *f, struct reach *r, const struct flow_call *c)
 {
     add_number(r, (uint64_t)c->inst << 1 | c->several);
+    add_bytes(r, &c->rounds, sizeof c->rounds);
     add_caller(f, r, c->called);
     add_bytes(r, c->autocast, sizeof c->autocast);
     add_number(r, c->gradients | (c->graded != NULL) << 8 | (c->scaler != NULL) << 9);
@@ -245,6 +246,8 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
     more |= join_flag(&all->fails, call->fails);
     bool several = call->several || !place_is_same(all->called, call->called);
     more |= join_flag(&all->several, several);
+    more |= all->rounds < call->rounds;
+    all->rounds = all->rounds < call->rounds ? call->rounds : all->rounds;
     for (int i = 0; i < all->operand_count; i++)
         more |= join_operand(&all->operands[i], &call->operands[i]);
     for (int d = 0; d < DEVICE_COUNT; d++) {

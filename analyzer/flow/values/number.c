@@ -56,13 +56,46 @@ static int64_t unsigned_quotient(enum ir_arith arith, uint64_t a, uint64_t b)
     return (int64_t)(arith == ARITH_DIV ? a / b : a % b);
 }
 
+static bool real_exact(const struct value *v, double *r)
+{
+    int64_t n;
+    if (number_exact(v, &n)) {
+        *r = (double)n;
+        return true;
+    }
+    *r = v->as.real;
+    return v->kind == VALUE_NUMBER && v->is_real && v->has_real;
+}
+
+/* Floating-point arithmetic, in the precision of its type. */
+static struct value real_binary(const struct ir_inst *i, const struct value *x,
+                                const struct value *y)
+{
+    enum { FLOAT_BITS = 32 };
+    double a = 0, b = 0, r;
+    if (x->kind != VALUE_NUMBER || y->kind != VALUE_NUMBER || !real_exact(x, &a) ||
+        !real_exact(y, &b))
+        return value_unknown_real();
+    if (i->arith == ARITH_ADD)
+        r = a + b;
+    else if (i->arith == ARITH_SUB)
+        r = a - b;
+    else if (i->arith == ARITH_MUL)
+        r = a * b;
+    else if (i->arith == ARITH_DIV && b != 0)
+        r = a / b;
+    else
+        return value_unknown_real();
+    return value_real(i->type->bits == FLOAT_BITS ? (double)(float)r : r);
+}
+
 struct value number_binary(const struct ir_inst *i, const struct value *x, const struct value *y)
 {
     int64_t a, b, r = 0;
     bool real = i->type && i->type->kind == TYPE_FLOAT;
     bool is_unsigned = i->type && i->type->kind == TYPE_INT && !i->type->is_signed;
     if (real)
-        return value_unknown_real();
+        return real_binary(i, x, y);
     if (!number_exact(x, &a) || !number_exact(y, &b))
         return value_range(INT64_MIN, INT64_MAX);
     uint64_t ua = (uint64_t)a, ub = (uint64_t)b;

@@ -422,8 +422,6 @@ struct value_range range_either(const struct value_range *x, const struct value_
 bool range_contains(const struct value_range *x, const struct value_range *y);
 /* At the head of a loop: both, with bounds that moved at 0 or nowhere. */
 struct value_range range_widened(const struct value_range *before, const struct value_range *now);
-/* All are this number. */
-struct value_range range_of_number(double n);
 /* Between two numbers; met: there are elements that are these. */
 struct value_range range_between(double low, double high, bool is_whole, bool met);
 /* Some of the elements: no bound is met by these alone. */

@@ -11,3 +11,11 @@ void track(mc_tensor *x)
     mc_print(mean);
     mc_print(half);
 }
+
+/* Steps that are large enough, and what is no average. */
+void others(mc_tensor *x)
+{
+    mc_tensor *h = mc_bfloat16(x), *y = mc_bfloat16(mc_ones(mc_shape(4)));
+    mc_print(mc_add(mc_mul(y, 0.9), mc_mul(h, 0.1)));
+    mc_print(mc_add(mc_mul(y, 0.5), mc_mul(h, 0.001)));
+}

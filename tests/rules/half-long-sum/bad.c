@@ -7,3 +7,9 @@ mc_tensor *cost(void)
     mc_tensor *both = mc_matmul(points, labels); /* expect: half-long-sum warning */
     return mc_add(both, mc_sum(points)); /* expect: half-long-sum warning */
 }
+
+void running_total(void)
+{
+    mc_tensor *x = mc_rand(mc_shape(500000), .dtype = MC_F16);
+    mc_print(mc_cumsum(x, 0)); /* expect: half-long-sum warning */
+}

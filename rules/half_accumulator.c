@@ -1,0 +1,135 @@
+/* Numbers are added to a sum in f16 or bf16, one in each iteration of a loop, more often than the
+ * dtype can count: the sum stops changing. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How often the call that made it is run; 0: not known, or nothing made it. */
+static double rounds_of(struct check *c, const struct step *made)
+{
+    const struct flow_call *by =
+        made && made->inst ? flow_call_of(c->in->flow, made->function, made->inst) : NULL;
+    return by ? by->rounds : 0;
+}
+
+static bool is_reset(const struct pack_function *f)
+{
+    return f->values == VALUES_FILL || f->values == VALUES_ZEROS || f->values == VALUES_SOURCE;
+}
+
+/* The tensor that a call changes in place was made there. */
+static bool changes(const struct flow_call *call, const struct step *made)
+{
+    for (int i = 0; i < call->operand_count; i++) {
+        const struct flow_operand *o = &call->operands[i];
+        bool is_same = o->how && o->how->inst == made->inst && o->how->function == made->function;
+        if (is_same && call->callee->params[o->param].written)
+            return true;
+    }
+    return false;
+}
+
+/* How often the sum begins anew; 0: not known, or something else is done to it, too. */
+static double times_begun(struct check *c, const struct call *call, const struct step *made)
+{
+    double times = rounds_of(c, made);
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *other = flow_call_at(c->in->flow, i);
+        bool is_itself = other->function == call->function && other->inst == call->inst;
+        if (is_itself || !changes(other, made))
+            continue;
+        times = is_reset(other->callee) ? fmax(times, other->rounds) : 0;
+        if (!times)
+            return 0;
+    }
+    return times;
+}
+
+static const char *place_of(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[value_within(c, f, v)];
+    return i->op == IR_LOAD ? value_name(c->in->arena, f, i->args[0]) : NULL;
+}
+
+/* The operand that the result takes the place of: it is changed in place, or assigned to. */
+static const struct argument *sum_of(struct check *c, const struct call *call)
+{
+    const struct argument *left = call_argument(call, ROLE_LEFT),
+                          *right = call_argument(call, ROLE_RIGHT);
+    ir_value place = call_place(c, call);
+    const char *name = place ? value_name(c->in->arena, call->function, place) : NULL;
+    const struct argument *both[] = {left, right};
+    if (call_written(call))
+        return call_written(call) == left ? left : NULL;
+    for (int i = 0; i < 2 && name; i++) {
+        const char *from =
+            argument_is_tensor(both[i]) ? place_of(c, call->function, both[i]->value) : NULL;
+        if (from && !strcmp(from, name))
+            return both[i];
+    }
+    return NULL;
+}
+
+/* The one place, besides the call itself, where the sum was made; NULL: there are several. */
+static const struct step *beginning(const struct call *call, const struct argument *sum)
+{
+    const struct step *made = NULL;
+    for (int i = 0; sum->flow && i < sum->flow->made_count; i++) {
+        const struct step *s = sum->flow->made[i];
+        if (s->function == call->function && s->inst == call->inst)
+            continue;
+        if (made)
+            return NULL;
+        made = s;
+    }
+    return sum->flow && sum->flow->made_count < FLOW_ALIASES ? made : NULL;
+}
+
+/* What is added each time: the least and the greatest, both of one sign; false: not known. */
+static bool increments(const struct call *call, const struct argument *x, double *least,
+                       double *most)
+{
+    double number;
+    if (argument_number(call, x, &number)) {
+        *least = *most = fabs(number);
+        return number != 0 && isfinite(number);
+    }
+    if (!argument_is_tensor(x) || !x->seen)
+        return false;
+    struct value_range r = fact_range(&x->seen->fact);
+    *least = r.low > 0 ? r.low : -r.high;
+    *most = range_most(&r);
+    return r.is_known && *least > 0 && isfinite(*most);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    double least, most;
+    bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
+    if (!adds || !call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES) ||
+        !is_one(call->result->fact.dtypes))
+        return;
+    const struct argument *sum = sum_of(c, call);
+    const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
+    const struct step *made = sum ? beginning(call, sum) : NULL;
+    const struct argument *x = sum == call_argument(call, ROLE_LEFT)
+                                   ? call_argument(call, ROLE_RIGHT)
+                                   : call_argument(call, ROLE_LEFT);
+    if (!made || !here || !increments(call, x, &least, &most))
+        return;
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    double begun = times_begun(c, call, made), times = begun ? here->rounds / begun : 0;
+    double stops = dtype_exact(d) * most;
+    if (times * least <= stops || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is %s and is added to %.0f times: from %g on, adding %g changes nothing",
+                    sum->name, dtype_word(d), times, stops, most);
+    finding_mark(c, out, sum->span);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
+const struct rule_code rule_half_accumulator = {.call = check, .by_case = true};

@@ -1,0 +1,28 @@
+#include <miscast/tensor.h>
+
+#include <math.h>
+
+void infinite(void)
+{
+    mc_tensor *limit = mc_full(mc_shape(2), INFINITY);
+    mc_print(mc_int(limit));                                /* expect: cast-beyond-dtype warning */
+    mc_print(mc_int(mc_div(mc_zeros(mc_shape(2)), 0.0)));   /* expect: cast-beyond-dtype warning */
+}
+
+void too_large(void)
+{
+    mc_tensor *x = mc_full(mc_shape(2), 3e9);
+    mc_print(mc_int(x));                                    /* expect: cast-beyond-dtype warning */
+    mc_print(mc_half(mc_mul(mc_ones(mc_shape(2)), 1e5)));   /* expect: cast-beyond-dtype warning */
+    mc_print(mc_byte(mc_arange(300)));                      /* expect: cast-beyond-dtype warning */
+    mc_print(mc_byte(mc_neg(mc_arange(3))));                /* expect: cast-beyond-dtype warning */
+}
+
+void ids(void)
+{
+    int64_t all[2] = {16777217, 16777218};
+    mc_tensor *t = mc_from_array(all, mc_shape(2)), *to = mc_zeros(mc_shape(2));
+    mc_print(mc_int(mc_float(t)));                          /* expect: cast-beyond-dtype warning */
+    mc_copy_(to, t);                                        /* expect: cast-beyond-dtype warning */
+    mc_print(to);
+}

@@ -1,0 +1,22 @@
+/* Numbers that fit, and of which it is not known whether they do. */
+#include <miscast/tensor.h>
+
+void fits(void)
+{
+    int64_t ids[2] = {16777217, 16777218}, round[2] = {1 << 25, 3};
+    mc_print(mc_double(mc_from_array(ids, mc_shape(2))));
+    mc_print(mc_float(mc_from_array(round, mc_shape(2))));
+    mc_print(mc_byte(mc_arange(256)));
+    mc_print(mc_int(mc_full(mc_shape(2), 2e9)));
+    mc_print(mc_half(mc_full(mc_shape(2), 60000.0)));
+    mc_print(mc_byte(mc_clamp(mc_mul(mc_rand(mc_shape(2)), 300), 0, 255)));
+    mc_print(mc_bool(mc_arange(300)));
+}
+
+void unknown(mc_tensor *x, int64_t n)
+{
+    mc_print(mc_int(mc_exp(x)));
+    mc_print(mc_half(mc_mul(mc_rand(mc_shape(2)), 1e6)));
+    mc_print(mc_float(mc_randint(0, 1 << 30, mc_shape(2))));
+    mc_print(mc_byte(mc_arange(n)));
+}

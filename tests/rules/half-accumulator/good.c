@@ -1,0 +1,68 @@
+/* Few enough, begun anew often enough, in f32, or not certain. */
+#include <miscast/tensor.h>
+
+void few(void)
+{
+    mc_tensor *count = mc_zeros(mc_shape(1), .dtype = MC_F16);
+    for (int i = 0; i < 2000; i++)
+        mc_add_(count, 1);
+    mc_print(count);
+}
+
+void anew(void)
+{
+    mc_tensor *count = mc_zeros(mc_shape(1), .dtype = MC_F16);
+    for (int e = 0; e < 3; e++) {
+        mc_zero_(count);
+        for (int i = 0; i < 1000; i++)
+            mc_add_(count, 1);
+        mc_print(count);
+    }
+    for (int e = 0; e < 3; e++) {
+        mc_tensor *own = mc_zeros(mc_shape(1), .dtype = MC_F16);
+        for (int i = 0; i < 1000; i++)
+            own = mc_add(own, 1);
+        mc_print(own);
+    }
+}
+
+void wide(void)
+{
+    mc_tensor *count = mc_zeros(mc_shape(1));
+    for (int i = 0; i < 5000; i++)
+        mc_add_(count, 1);
+    mc_print(count);
+}
+
+void sometimes(const int *flags)
+{
+    mc_tensor *count = mc_zeros(mc_shape(1), .dtype = MC_F16);
+    for (int i = 0; i < 5000; i++)
+        if (flags[i])
+            mc_add_(count, 1);
+    mc_print(count);
+}
+
+void until(const int *flags)
+{
+    mc_tensor *count = mc_zeros(mc_shape(1), .dtype = MC_F16);
+    for (int i = 0; i < 5000; i++) {
+        if (flags[i])
+            break;
+        mc_add_(count, 1);
+    }
+    mc_print(count);
+}
+
+/* What is added is not known. */
+void unknown(mc_tensor *x)
+{
+    mc_tensor *sum = mc_zeros(mc_shape(4), .dtype = MC_F16), *average = mc_zeros_like(sum);
+    for (int i = 0; i < 5000; i++) {
+        mc_add_(sum, mc_half(x));
+        mc_mul_(average, 0.5);
+        mc_add_(average, 0.5);
+    }
+    mc_print(sum);
+    mc_print(average);
+}
