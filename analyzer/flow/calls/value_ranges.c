@@ -461,8 +461,21 @@ static bool is_inside(const struct tensor *t, const struct tensor *of)
            tensor_shares(t, of) == TRI_YES;
 }
 
+/* Of a tensor that is one of several: whether any of them may. */
+static bool may_share(struct arena *a, const struct state *s, const struct tensor *t,
+                      const struct tensor *of)
+{
+    if (!t->cases)
+        return tensor_shares(t, of) != TRI_NO;
+    tensor_list all = guard_tensors(a, s, t);
+    bool may = false;
+    for (int i = 0; i < all.count; i++)
+        may |= tensor_shares(all.items[i], of) != TRI_NO;
+    return may;
+}
+
 /* The tensor, and all that may share its memory. */
-static void overwrite_shared(struct state *s, int id, struct overwritten o)
+static void overwrite_shared(struct arena *a, struct state *s, int id, struct overwritten o)
 {
     const struct tensor *found = state_tensor(s, id);
     struct tensor of = found ? *found : (struct tensor){.id = id};
@@ -473,7 +486,7 @@ static void overwrite_shared(struct state *s, int id, struct overwritten o)
                                    o.exposed};
         if (!is_itself)
             part.with = range_some(part.with);
-        if (is_itself || tensor_shares(t, &of) != TRI_NO)
+        if (is_itself || may_share(a, s, t, &of))
             overwrite_at(s, i, part);
     }
 }
@@ -485,7 +498,7 @@ static void overwrite_operand(const struct pack_call *call, int i, bool exposed)
         struct overwritten o = {unknown, v->count == 1, exposed};
         if (!exposed)
             o.with = stored(call, call->choices[i].fact.dtypes);
-        overwrite_shared(call->s, v->as.tensor[k], o);
+        overwrite_shared(call->f->scratch, call->s, v->as.tensor[k], o);
     }
 }
 
