@@ -1,6 +1,7 @@
-/* The head of a loop: which tensors may share memory. Iterations that differ in nothing else would
- * be told apart by it, although all that follows from it is that something is not sure: so what
- * was of one kin or another, before an iteration or after it, is of one kin in all of them. */
+/* The head of a loop: which tensors of unknown dtype may share memory. Iterations that differ in
+ * nothing else would be told apart by it, although all that follows from it is that something is
+ * not sure: so what was of one kin or another, before an iteration or after it, is of one kin in
+ * all of them. */
 #include "analyzer/flow/states/loop.h"
 
 static int kin_in_loop(const struct loop *l, int name)
@@ -24,10 +25,21 @@ static void unite(struct loop *l, int a, int b)
     LIST_ADD(l->arena, &l->kins, united);
 }
 
+/* What is certain of a tensor can depend on which one it is. */
+static bool is_any_known(const tensor_list *all)
+{
+    for (int i = 0; i < all->count; i++)
+        if (!(all->items[i]->fact.dtypes & (all->items[i]->fact.dtypes - 1)))
+            return true;
+    return false;
+}
+
 static void unite_all(struct loop *l, const struct tensor *x, const struct tensor *y)
 {
     tensor_list before = guard_tensors(l->arena, l->head, x),
                 after = guard_tensors(l->arena, l->s, y);
+    if (is_any_known(&before) || is_any_known(&after))
+        return;
     int first = tensor_kin(before.items[0]);
     for (int i = 1; i < before.count; i++)
         unite(l, kin_in_loop(l, first), kin_in_loop(l, tensor_kin(before.items[i])));
