@@ -1,3 +1,4 @@
+#include <miscast/amp.h>
 #include <miscast/tensor.h>
 
 /* Asked for in f32; a number; a tensor without dimensions; the same dtype. */
@@ -8,4 +9,14 @@ mc_tensor *rotate(void)
     mc_tensor *y = mc_mul(mc_mul(x, 0.5), mc_scalar_tensor(2.0));
     mc_print(mc_abs(mc_sub(mc_ones(mc_shape(4, 8)), y)));
     return mc_add(residual, mc_mul(y, mc_ones_like(y)));
+}
+
+/* A residual in f32 next to what autocast computes in bf16. */
+mc_tensor *block(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 8)), *w = mc_randn(mc_shape(8, 8));
+    mc_autocast a = mc_autocast_begin(MC_CPU, MC_BF16);
+    x = mc_add(x, mc_linear(x, w, NULL));
+    mc_autocast_end(a);
+    return x;
 }
