@@ -385,7 +385,7 @@ bool range_is_constant(const struct value_range *r); /* all elements are the sam
 /* The largest absolute value; the largest of those that are met, 0: none is. */
 double range_most(const struct value_range *r);
 double range_met(const struct value_range *r);
-/* "0..255", "7", ">= 0"; nothing if it is not known. */
+/* "0..255", "all 7", ">= 0"; nothing if it is not known. */
 void range_print(const struct value_range *r, struct text *out);
 /* The integers up to which every one is exact in the dtype; infinite: it holds none that is not. */
 double dtype_exact(enum dtype d);

@@ -24,12 +24,12 @@ static void shows_what_a_tensor_is(void **state)
     json_t *answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 4, 21));
     const char *shown = text(answer, "result.contents.value");
     assert_string_equal(text(answer, "result.contents.kind"), "markdown");
-    assert_non_null(strstr(shown, "`h`: **f16 cpu, 1**"));
+    assert_non_null(strstr(shown, "`h`: **f16 cpu, all 1**"));
     assert_non_null(strstr(shown, "does not require grad"));
     assert_non_null(strstr(shown, "`mc_half(mc_ones(mc_shape(2, 2)))` gave f16 cpu"));
     json_decref(answer);
     answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 4, 22)); /* behind it */
-    assert_non_null(strstr(text(answer, "result.contents.value"), "`h`: **f16 cpu, 1**"));
+    assert_non_null(strstr(text(answer, "result.contents.value"), "`h`: **f16 cpu, all 1**"));
     json_decref(answer);
     answer = client_request(&c, "textDocument/typeDefinition", place_json(&c, "a.c", 4, 21));
     assert_int_equal(json_array_size(at(answer, "result")), 1);

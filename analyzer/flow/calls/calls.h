@@ -12,7 +12,7 @@
  *   move.c         tensors of which a cast or move made another
  *   alias.c        results that share memory with an operand
  *   shape_rules.c  the shape of what a call makes
- *   sizes.c        sizes of raw memory, told and there
+ *   sizes.c        sizes of raw memory, asked for and there
  *   value_ranges.c the range of the elements of what a call makes or changes
  *   raw_memory.c   raw memory as an operand and as a result
  *   observe.c      what is reported of calls: each that was reached, and those that can fail
@@ -90,9 +90,9 @@ struct pack_call {
     const struct value *args;
     int arg_count;
     struct choice *choices; /* MAX_OPERANDS; those in use come first */
-    struct amount *told; /* the bytes that it is told, where they are multiples of unknown numbers
+    struct amount *asked; /* the bytes that it asks for, where they are multiples of unknown numbers
                             that the operands are multiples of, too; count 0: not so */
-    int *made;           /* the tensors that it made: the result, then out-parameters */
+    int *made;            /* the tensors that it made: the result, then out-parameters */
     struct region_set regions;
     bool in_region; /* an autocast region may be open */
 };

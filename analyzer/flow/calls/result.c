@@ -196,7 +196,7 @@ static struct tensor memory_made(const struct pack_call *call, int k, const stru
 {
     struct tensor t = {.fact = g->results[k]};
     int64_t bytes = buffer_bytes(call->fn, call->choices, g, k);
-    if (call->told->count)
+    if (call->asked->count)
         t.fact.extent = sizes_made(call, bytes);
     else if (bytes >= 0)
         t.fact.shape = shape_at(call->f->heap, 1, &bytes);

@@ -1,10 +1,10 @@
-/* Sizes in calls about raw memory: what the call is told, and what there is. Where both are
+/* Sizes in calls about raw memory: what the call asks for, and what there is. Where both are
  * multiples of the same unknown numbers, the pack compares the factors, as if those numbers were 1;
  * a size that is a multiple of others cannot be compared, and is not known. */
 #include "analyzer/flow/calls/calls.h"
 
 /* The product of all that says how many bytes; false: that has no identity, or nothing does. */
-static bool bytes_told(const struct pack_call *call, struct amount *out)
+static bool bytes_asked(const struct pack_call *call, struct amount *out)
 {
     bool is_told = false;
     *out = (struct amount){.factor = 1};
@@ -40,7 +40,7 @@ static bool takes_memory(const struct pack_function *fn)
 }
 
 /* In all that the operand can be, whether it is a multiple of the same numbers. */
-static bool measure(const struct pack_call *call, struct choice *c, const struct amount *told,
+static bool measure(const struct pack_call *call, struct choice *c, const struct amount *asked,
                     const char *times)
 {
     bool some = false;
@@ -50,7 +50,7 @@ static bool measure(const struct pack_call *call, struct choice *c, const struct
         bool is_sized = o->kind == OPERAND_TENSOR || o->kind == OPERAND_BUFFER;
         if (!is_sized)
             continue;
-        o->known = bytes_there(call, c, o->dtype, &has) && amount_is_alike(&has, told);
+        o->known = bytes_there(call, c, o->dtype, &has) && amount_is_alike(&has, asked);
         o->number = o->known ? (double)has.factor : 0;
         o->times = o->known ? times : NULL;
         some |= o->known;
@@ -71,27 +71,27 @@ static void tell(const struct pack_call *call, int i, const char *times)
 
 void sizes_choose(const struct pack_call *call)
 {
-    struct amount told;
+    struct amount asked;
     const struct pack_function *fn = call->fn;
     bool made = fn->returns_buffer || fn->effects & EFFECT_ALLOCATES, some = made;
-    call->told->count = 0;
-    if (!call->f->merges || !takes_memory(fn) || !bytes_told(call, &told) || !told.count)
+    call->asked->count = 0;
+    if (!call->f->merges || !takes_memory(fn) || !bytes_asked(call, &asked) || !asked.count)
         return;
-    const char *times = amount_numbers(call->f, &told);
+    const char *times = amount_numbers(call->f, &asked);
     for (int i = 0; i < fn->param_count; i++)
-        some |= measure(call, &call->choices[i], &told, times);
+        some |= measure(call, &call->choices[i], &asked, times);
     for (int i = 0; i < fn->param_count && some; i++)
         if (fn->params[i].role == ROLE_BYTES)
             tell(call, i, times);
     if (some)
-        *call->told = told;
+        *call->asked = asked;
 }
 
 /* Where the iterations of a loop are joined, what each of them allocates is one memory: its size is
  * one that all have, or none. */
 const struct extent *sizes_made(const struct pack_call *call, int64_t factor)
 {
-    struct amount bytes = *call->told;
+    struct amount bytes = *call->asked;
     bytes.factor = factor;
     for (int i = 0; i < bytes.count && call->f->joins_iterations; i++)
         if (bytes.of[i]->object->is_fresh || bytes.of[i]->object->is_result)
@@ -113,24 +113,24 @@ const struct extent *sizes_viewed(const struct pack_call *call)
 
 /* ---- elements instead of bytes --------------------------------------------------------------- */
 
-/* Whether the memory has as many elements as the call is told bytes. */
+/* Whether the memory has as many elements as the call asks for bytes. */
 static bool is_counted(const struct pack_call *call, const struct choice *c,
-                       const struct amount *told, bool *is_known)
+                       const struct amount *asked, bool *is_known)
 {
     struct amount has;
     int64_t each = dtypes_bytes(c->fact.dtypes);
     *is_known = bytes_there(call, c, DTYPE_NONE, &has) && each > 0;
-    return *is_known && each > 1 && amount_is_alike(&has, told) &&
-           told->factor * each == has.factor;
+    return *is_known && each > 1 && amount_is_alike(&has, asked) &&
+           asked->factor * each == has.factor;
 }
 
 enum flow_sizes sizes_told(const struct pack_call *call)
 {
-    struct amount told;
+    struct amount asked;
     int sides = 0, known = 0, counted = 0, factors = 0;
     bool is_sized = call->f->merges && !call->fn->returns_tensor && takes_memory(call->fn) &&
                     !(call->fn->effects & EFFECT_ALLOCATES);
-    if (!is_sized || !bytes_told(call, &told) || told.factor > INT32_MAX)
+    if (!is_sized || !bytes_asked(call, &asked) || asked.factor > INT32_MAX)
         return SIZES_UNKNOWN;
     for (int i = 0; i < call->fn->param_count; i++) {
         bool is_known = false;
@@ -138,9 +138,9 @@ enum flow_sizes sizes_told(const struct pack_call *call)
         if (call->fn->params[i].kind != OPERAND_BUFFER)
             continue;
         sides++;
-        counted += is_counted(call, &call->choices[i], &told, &is_known);
+        counted += is_counted(call, &call->choices[i], &asked, &is_known);
         known += is_known;
     }
-    bool is_clear = told.count || (known == sides && (sides > 1 || factors == 1));
+    bool is_clear = asked.count || (known == sides && (sides > 1 || factors == 1));
     return counted && counted == known && is_clear ? SIZES_COUNT_ELEMENTS : SIZES_COUNT_BYTES;
 }

@@ -106,7 +106,7 @@ bool run_pack_call(struct pack_call *call, struct value *result)
 {
     struct choice choices[MAX_OPERANDS];
     int made[PACK_MAX_RESULTS + 1] = {0};
-    struct amount told = {0};
+    struct amount asked = {0};
     for (int i = 0; i < MAX_OPERANDS; i++) /* the options are large, and counted */
         memset(&choices[i], 0, offsetof(struct choice, options));
     bool is_with_contract = call->fn->effects & (EFFECT_EXPECT | EFFECT_PURE);
@@ -115,7 +115,7 @@ bool run_pack_call(struct pack_call *call, struct value *result)
         return false;
     call->choices = choices;
     call->made = made;
-    call->told = &told;
+    call->asked = &asked;
     call->in_region = regions_open(call->f, call->s, &call->regions);
     default_dtypes(call->f, call->s, &call->regions);
     call_bind(call);

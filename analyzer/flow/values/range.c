@@ -224,11 +224,11 @@ void range_print(const struct value_range *r, struct text *out)
     if (!r->is_known || (no_low && no_high))
         return;
     if (is_all_nan(r))
-        text_add(out, "nan");
+        text_add(out, "all nan");
     else if (no_low || no_high)
         text_printf(out, "%s %s", no_low ? "<=" : ">=", no_low ? high : low);
     else if (!strcmp(low, high))
-        text_add(out, low);
+        text_printf(out, "all %s", low);
     else
         text_printf(out, "%s..%s", low, high);
 }
