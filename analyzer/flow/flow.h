@@ -169,7 +169,7 @@ struct flow_case {
 /* Of one call as many cases are kept, and as many more that differ in a dtype or device. */
 enum { FLOW_CASES = 32 };
 
-/* What the size that a call about raw memory is told counts, as far as it is known. */
+/* What the size that a call about raw memory asks for counts, as far as it is known. */
 enum flow_sizes { SIZES_UNKNOWN, SIZES_COUNT_BYTES = 1, SIZES_COUNT_ELEMENTS = 2 };
 
 /* A call of a pack function that was reached. */

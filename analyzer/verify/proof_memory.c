@@ -239,7 +239,7 @@ static void judge_address(const struct judging *j, const struct event *e)
 /* What a call about memory was given, as far as the runtime knows it. */
 struct given {
     const struct event *event; /* the last one about it; NULL: none */
-    int64_t told;              /* the product of all sizes; 0: none was given, or 0 */
+    int64_t asked;             /* the product of all sizes; 0: none was given, or 0 */
     int64_t there, each;   /* the bytes of memory of a tensor, and of one element; 0: not known */
     const char *dtypes[2]; /* of memory of tensors, in the order of parameters */
     int count;
@@ -267,7 +267,7 @@ static void note_given(const struct judging *j, const struct event *e, const jso
     struct said s;
     g->event = e;
     if (size)
-        g->told = (g->told ? g->told : 1) * json_integer_value(size);
+        g->asked = (g->asked ? g->asked : 1) * json_integer_value(size);
     if (!dtype || !name || g->count == COUNT(g->dtypes))
         return;
     g->dtypes[g->count++] = dtype;
@@ -278,8 +278,8 @@ static void note_given(const struct judging *j, const struct event *e, const jso
 
 static void judge_size(const struct judging *j, const struct given *g)
 {
-    bool is_known = g->told && g->there;
-    bool counts = is_known && g->each > 1 && g->told * g->each == g->there;
+    bool is_known = g->asked && g->there;
+    bool counts = is_known && g->each > 1 && g->asked * g->each == g->there;
     judge_set(j,
               counts     ? VERDICT_CONFIRMED
               : is_known ? VERDICT_REFUTED
@@ -287,7 +287,7 @@ static void judge_size(const struct judging *j, const struct given *g)
               g->event,
               !is_known ? "got there, but it is not known how large the memory is"
                         : arena_printf(j->v->arena, "gave %lld bytes here for %lld elements of %s",
-                                       (long long)g->told, (long long)(g->there / g->each),
+                                       (long long)g->asked, (long long)(g->there / g->each),
                                        g->dtypes[0]));
 }
 
@@ -329,11 +329,11 @@ static bool look_copy(const struct judging *j)
         if (name && event_is_at(j, e) && !was_given(j, e, name))
             note_given(j, e, pointer, &g);
     }
-    if (g.told && !strcmp(j->finding->rule, "buffer-size"))
+    if (g.asked && !strcmp(j->finding->rule, "buffer-size"))
         judge_size(j, &g);
-    else if (g.told)
+    else if (g.asked)
         judge_copy(j, &g);
-    return g.told;
+    return g.asked;
 }
 
 /* A fault is the best evidence; then what the runtime knows of the memory. One wrong pointer of

@@ -90,11 +90,8 @@ static const struct tensor *made_tensor(const struct pack_call *call, const stru
 static struct fact result_fact(const struct outcomes *g, const struct tensor *t)
 {
     struct fact is = t->fact;
-    const struct fact *limit = g->result_count ? &g->results[0] : NULL;
-    if (limit && limit->dtypes & is.dtypes && fact_can_lie(&is, limit->devices, fact_gpus(limit))) {
-        is.dtypes &= limit->dtypes;
-        fact_meet_devices(&is, limit->devices, fact_gpus(limit));
-    }
+    if (g->result_count)
+        fact_limit(&is, &g->results[0]);
     return is;
 }
 

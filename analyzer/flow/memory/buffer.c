@@ -58,6 +58,11 @@ bool is_byte_type(const struct type *t)
     return t && (t->kind == TYPE_VOID || (t->kind == TYPE_INT && t->bits == 8));
 }
 
+bool is_text_type(const struct type *t)
+{
+    return t && t->kind == TYPE_ARRAY && is_byte_type(t->of);
+}
+
 bool is_buffer_type(const struct flow *f, const struct type *t)
 {
     const struct type *of = t && t->kind == TYPE_POINTER ? element_type(t->of) : NULL;

@@ -141,18 +141,12 @@ void memory_forget_globals(struct flow *f, struct state *s)
         memory_forget_reached(f, s, &leads.items[i]);
 }
 
-/* The row of an array of texts. */
-static bool is_text(const struct loc *l)
-{
-    const struct type *t = loc_type(l);
-    return t && t->kind == TYPE_ARRAY && is_byte_type(t->of);
-}
-
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {
         const struct loc *l = v->as.loc[k];
-        bool is_in_row = f->merges && l->parent && (is_text(l) || is_text(l->parent));
-        forget_below(f, s, !is_in_row ? part_of(l) : is_text(l) ? l : l->parent);
+        bool is_in_row = f->merges && l->parent &&
+                         (is_text_type(loc_type(l)) || is_text_type(loc_type(l->parent)));
+        forget_below(f, s, !is_in_row ? part_of(l) : is_text_type(loc_type(l)) ? l : l->parent);
     }
 }

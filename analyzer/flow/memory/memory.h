@@ -183,6 +183,7 @@ bool layout_is_first(const struct loc *l); /* at the same address as its parent 
 
 /* buffer.c: raw memory. */
 bool is_byte_type(const struct type *type); /* it says nothing about elements */
+bool is_text_type(const struct type *type); /* an array of characters */
 bool is_buffer_type(const struct flow *f, const struct type *type); /* a pointer to raw memory */
 struct fact buffer_fact(struct flow *f, const struct state *s, const struct value *v, bool *unknown,
                         const struct step **how);

@@ -10,11 +10,6 @@ static const char text_field[] = "(text)";
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static bool is_text_type(const struct type *t)
-{
-    return t && t->kind == TYPE_ARRAY && is_byte_type(t->of);
-}
-
 /* False: there are no characters. */
 static bool characters_at(const struct loc *l, struct characters *to)
 {

@@ -30,21 +30,14 @@ void case_add(struct arena *a, struct flow_call *of, const struct flow_case *c)
     of->cases[of->case_count++] = *c;
 }
 
-/* They are equal but for ranges. True: one of these grew. */
-static bool join_range(struct fact *into, const struct fact *f)
-{
-    struct fact before = *into;
-    fact_join(into, f);
-    return !fact_equal(&before, into);
-}
-
+/* They are equal but for ranges. */
 static bool join_known(const struct flow_call *of, struct flow_case *known,
                        const struct flow_case *c)
 {
     const struct condition *before = known->when;
-    bool more = join_range(&known->result, &c->result);
+    bool more = fact_grow(&known->result, &c->result);
     for (int i = 0; i < of->operand_count; i++)
-        more |= join_range(&known->operands[i].fact, &c->operands[i].fact);
+        more |= fact_grow(&known->operands[i].fact, &c->operands[i].fact);
     known->when = condition_common(before, c->when);
     return more || known->when != before;
 }

@@ -153,14 +153,6 @@ static void add_failure(const struct flow *f, struct reach *r, const struct flow
 
 /* ---- joining --------------------------------------------------------------------------------- */
 
-static bool join_fact(struct fact *into, const struct fact *from)
-{
-    struct fact plain = *from, before = *into;
-    plain.extent = NULL; /* it is only of use in its root */
-    fact_join(into, &plain);
-    return !fact_equal(&before, into) || before.buffer != into->buffer;
-}
-
 static bool join_step(const struct step **into, const struct step *from)
 {
     if (*into || !from)
@@ -177,7 +169,7 @@ static bool join_value(struct flow *f, struct code *c, const struct flow_value *
         LIST_ADD(f->arena, &f->value_list, all);
         return true;
     }
-    bool more = join_fact(&all->fact, &v->fact);
+    bool more = fact_grow(&all->fact, &v->fact);
     if (v->how)
         more |= observe_way(all, v->how);
     for (int i = 0; i < v->other_way_count; i++)
@@ -214,7 +206,7 @@ static bool join_flag(bool *into, bool from)
 
 static bool join_operand(struct flow_operand *into, const struct flow_operand *o)
 {
-    bool more = join_fact(&into->fact, &o->fact);
+    bool more = fact_grow(&into->fact, &o->fact);
     if (into->kind == OPERAND_ABSENT && o->kind != OPERAND_ABSENT) {
         into->kind = o->kind;
         more = true;

@@ -100,11 +100,8 @@ void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const 
         return;
     struct flow_value *r = observed_at(f, fr->code, inst);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
-    if (limit && !null && limit->dtypes & fact.dtypes &&
-        fact_can_lie(&fact, limit->devices, fact_gpus(limit))) {
-        fact.dtypes &= limit->dtypes;
-        fact_meet_devices(&fact, limit->devices, fact_gpus(limit));
-    }
+    if (limit && !null)
+        fact_limit(&fact, limit);
     fact_join(&r->fact, &fact);
     for (int i = 0; i < v->count && !null; i++) {
         const struct tensor *t = state_tensor(s, v->as.tensor[i]);

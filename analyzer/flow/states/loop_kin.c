@@ -1,5 +1,5 @@
 /* The head of a loop: which tensors of unknown dtype may share memory. Iterations that differ in
- * nothing else would be told apart by it, although all that follows from it is that something is
+ * nothing else would be distinguished by it, although all that follows from it is that something is
  * not sure: so what was of one kin or another, before an iteration or after it, is of one kin in
  * all of them. */
 #include "analyzer/flow/states/loop.h"
@@ -69,7 +69,7 @@ void loop_join_kins(struct loop *l)
 {
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = &l->s->tensors.items[i], *mine = state_tensor(l->head, t->id);
-        if (mine)
+        if (mine && (mine->cases || t->cases || tensor_kin(mine) != tensor_kin(t)))
             unite_all(l, mine, t);
     }
     for (int i = 0; l->kins.count && i < l->head->tensors.count; i++) {

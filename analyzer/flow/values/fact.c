@@ -29,6 +29,14 @@ void fact_meet_devices(struct fact *f, uint8_t devices, uint16_t gpus)
     f->gpus = f->devices >> DEVICE_CUDA & 1 ? left : 0;
 }
 
+void fact_limit(struct fact *f, const struct fact *limit)
+{
+    if (!(limit->dtypes & f->dtypes) || !fact_can_lie(f, limit->devices, fact_gpus(limit)))
+        return;
+    f->dtypes &= limit->dtypes;
+    fact_meet_devices(f, limit->devices, fact_gpus(limit));
+}
+
 void fact_join(struct fact *into, const struct fact *f)
 {
     bool first = !into->dtypes, more = f->dtypes; /* else it can only add NULL */
@@ -167,4 +175,12 @@ void fact_print(const struct fact *f, const char *null, struct text *out)
 void fact_print_known(const struct fact *f, const char *null, struct text *out)
 {
     print_fact(f, false, null, out);
+}
+
+bool fact_grow(struct fact *into, const struct fact *from)
+{
+    struct fact plain = *from, before = *into;
+    plain.extent = NULL; /* it is only of use in its root */
+    fact_join(into, &plain);
+    return !fact_equal(&before, into) || before.buffer != into->buffer;
 }

@@ -404,11 +404,15 @@ enum ir_arith arith_mirrored(enum ir_arith comparison); /* of the operands in th
 /* ---- facts ----------------------------------------------------------------------------------- */
 
 void fact_join(struct fact *into, const struct fact *f);
+/* The same into the results of all roots; true: it added something. */
+bool fact_grow(struct fact *into, const struct fact *from);
 uint16_t fact_gpus(const struct fact *f); /* 0: it is on none */
 /* Whether it can be on one of these devices. */
 bool fact_can_lie(const struct fact *f, uint8_t devices, uint16_t gpus);
 /* It is on one of them. */
 void fact_meet_devices(struct fact *f, uint8_t devices, uint16_t gpus);
+/* It has one of these dtypes and is on one of these devices, unless it can be neither. */
+void fact_limit(struct fact *f, const struct fact *limit);
 bool fact_equal(const struct fact *x, const struct fact *y);
 /* Equal but for the shape and the range. */
 bool fact_is_alike(const struct fact *x, const struct fact *y);
