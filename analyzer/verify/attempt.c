@@ -45,7 +45,8 @@ struct attempt {
     command_lines tried;
     int runs;
     uint64_t ns;        /* how long all runs took */
-    bool measures;      /* there are measurements in the build */
+    bool measures;      /* there are measurements in the build, or shadow values next to it */
+    bool shadows;       /* it runs with shadow values */
     bool checks_memory; /* it runs under a memory checker */
     bool is_harness;    /* the arguments of what runs are ours */
     bool broken;        /* the events of a run cannot be believed: no other run is made */
@@ -77,6 +78,7 @@ static struct run *attempt_once(struct attempt *d, const char *const *arguments,
     struct error e = {0};
     struct launch l = ways[way];
     l.arguments = arguments;
+    l.shadows = d->shadows;
     struct run *r = run_build(d->v, d->build, &l, d->program->entry->directory, &e);
     d->runs++;
     if (!r) {
@@ -278,6 +280,25 @@ static void attempt_unit(struct attempt *d, const struct verify_unit *u, bool ch
                 .what = "nothing can be measured there: its call is not written as one"};
 }
 
+/* With shadow values, for findings about numbers: nothing has to be compiled for that. */
+static void attempt_shadowed(struct attempt *d)
+{
+    finding_list findings = {0};
+    for (int i = 0; i < d->findings->count; i++)
+        if (!is_settled(d->findings->items[i]) && is_about_values(d->findings->items[i]))
+            LIST_ADD(d->v->arena, &findings, d->findings->items[i]);
+    struct attempt again = {.v = d->v,
+                            .program = d->program,
+                            .lines = d->lines,
+                            .build = d->build,
+                            .findings = &findings,
+                            .measures = true,
+                            .shadows = true};
+    if (findings.count && !d->broken)
+        attempt_lines(&again);
+    d->broken |= again.broken;
+}
+
 /* Under a memory checker for the program's own memory, of which the runtime knows nothing. */
 static void attempt_measured(struct attempt *d, bool checks_memory)
 {
@@ -304,6 +325,7 @@ void attempt_program(struct verifier *v, const struct verify_unit *entry, findin
         return;
     d.lines = line_search_new(v, d.program);
     attempt_lines(&d);
+    attempt_shadowed(&d);
     attempt_measured(&d, false);
     attempt_measured(&d, true);
 }

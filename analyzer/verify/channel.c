@@ -21,9 +21,10 @@ struct channel {
     const char *trouble;
 };
 
-struct channel *channel_new(struct arena *a, struct error *e)
+struct channel *channel_new(struct arena *a, bool shadows, struct error *e)
 {
     struct channel *c = arena_one(a, struct channel);
+    c->hello.wants = shadows ? CHANNEL_SHADOW : 0;
     memcpy(c->hello.word, CHANNEL_WORD, sizeof c->hello.word);
     if (getrandom(c->hello.key, sizeof c->hello.key, 0) == (ssize_t)sizeof c->hello.key)
         return c;
@@ -50,8 +51,9 @@ static const char *trouble_of(const struct channel *c, const char *packet, size_
 
 static bool has_error(const char *line, size_t length)
 {
-    return memmem(line, length, "\"error\":{", 9) || memmem(line, length, "\"fault\":{", 9) ||
-           memmem(line, length, "{\"sanitizer\":", 13) || memmem(line, length, "{\"end\":", 7);
+    return memmem(line, length, "\"error\":{", 9) || memmem(line, length, ",\"loss\":\"", 9) ||
+           memmem(line, length, "\"fault\":{", 9) || memmem(line, length, "{\"sanitizer\":", 13) ||
+           memmem(line, length, "{\"end\":", 7);
 }
 
 static void keep(struct channel *c, const char *line, size_t length)

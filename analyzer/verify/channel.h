@@ -10,7 +10,8 @@
 
 struct channel; /* one run's */
 
-struct channel *channel_new(struct arena *a, struct error *e); /* NULL: no random numbers */
+/* shadows: the runtime keeps shadow values. NULL: no random numbers. */
+struct channel *channel_new(struct arena *a, bool shadows, struct error *e);
 /* For the sandbox. */
 struct sandbox_channel channel_ends(struct channel *c);
 

@@ -49,6 +49,8 @@ static void read_tensor(const json_t *o, struct event_tensor *t)
 static const json_t *place_of(const json_t *o)
 {
     static const char *const others[] = {"measure", "pointer", "near"};
+    if (json_object_get(o, "loss"))
+        return json_object_get(o, "at");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (json_object_get(o, others[i]))
             return json_object_get(o, others[i]);
@@ -83,6 +85,10 @@ static struct event read_event(struct verifier *v, const json_t *o, const char *
                       .error_kind = text_at(error, "kind"),
                       .error = text_at(error, "message"),
                       .raw = o};
+    if (at != o && !e.op) { /* of a loss, with the op that it happened in */
+        e.op = text_at(at, "op");
+        e.backward = json_is_true(json_object_get(at, "backward"));
+    }
     e.op = e.op ? e.op : "";
     const char *wrong = runner->distrust ? runner->distrust(&e) : NULL;
     if (wrong)

@@ -29,6 +29,8 @@ bool event_is_at(const struct judging *j, const struct event *e);
 /* The verdict of this run; e: its evidence, or NULL. */
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
                const char *what);
+/* Why the record of a run is incomplete. */
+const char *incomplete_text(struct verifier *v, const struct run *r);
 /* "raised … here" */
 const char *event_raised(struct verifier *v, const struct event *e);
 /* "x f16 [4, 8] cpu, weight f32 [4, 8] cpu" */
@@ -52,6 +54,8 @@ enum instrument {
     INSTRUMENT_MEMORY, /* what its pointers point to, or what the memory really holds */
 };
 enum instrument proof_instrument(const struct finding *f);
+/* Whether it is about numbers that are lost, which shadow values show. */
+bool is_about_values(const struct finding *f);
 
 /* Whether the memory that an operand points to holds pointers instead of elements. */
 bool holds_pointers(const struct flow_call *c, int operand);

@@ -4,9 +4,49 @@
 
 #include "analyzer/verify/judge.h"
 
+/* How a finding is proven (proof.def). */
+enum way {
+    WAY_NONE,
+    WAY_UNUSED,
+    WAY_LOST,
+    WAY_SHARED,
+    WAY_UNTRACKED,
+    WAY_OPEN,
+    WAY_REPEATED,
+    WAY_NOTHING,
+    WAY_MOVED,
+    WAY_WIDENED,
+    WAY_DOUBLE,
+    WAY_WASTED,
+    WAY_UNLIKE,
+    WAY_INSIDE,
+    WAY_CONVERTED,
+    WAY_REGION,
+    WAY_SCALED,
+    WAY_SKIPPED,
+    WAY_REFUSED,
+    WAY_STATE,
+    WAY_STALE,
+    WAY_MEASURED,
+    WAY_NARROWED,
+    WAY_BEFORE,
+    WAY_ROUNDED,
+    WAY_OVERFLOW,
+    WAY_FRACTION,
+    WAY_INDEXED,
+    WAY_SAMPLED,
+    WAY_MEMORY,
+    WAY_COMMENT,
+    WAY_COUNT
+};
+
+enum way way_of(const struct finding *f);
+
 /* The next event of the finding's call, from *i on; NULL: none. */
 const struct event *next_event(const struct judging *j, int *i);
 int event_index(const struct judging *j, const struct event *e);
+/* Whether a call whose result is in that dtype is the case that the finding is about. */
+bool is_in_dtype_case(const struct finding *f, const char *dtype);
 int dtype_width(const char *dtype); /* bits of a floating one; else 0 */
 
 /* Each sets the verdict, if the run shows something. */
@@ -37,6 +77,7 @@ void look_fraction(const struct judging *j);
 void look_overflow(const struct judging *j);
 void look_indexed(const struct judging *j);
 void look_sampled(const struct judging *j);
+void look_shadowed(const struct judging *j);
 void look_memory(const struct judging *j);
 
 #endif

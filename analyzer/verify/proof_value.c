@@ -11,6 +11,7 @@ struct measure {
     const char *dtype;  /* of the call as it is */
     const char *wide;   /* the dtype of the result that it was compared with */
     double elements, differing, by, infinite, nan;
+    double relative;            /* by, in relation to the largest element */
     const char *got, *expected; /* of the worst element; NULL: not known */
 };
 
@@ -31,6 +32,7 @@ static bool read_measure(const struct event *e, struct measure *m)
         .elements = number_at(o, "elements"),
         .differing = number_at(o, "differing"),
         .by = number_at(o, "max_abs_difference"),
+        .relative = number_at(o, "max_abs_difference") / fmax(number_at(o, "max_abs_wide"), 1e-300),
         .infinite = fmax(number_at(o, "inf") - number_at(o, "wide_inf"), 0),
         .nan = fmax(number_at(o, "nan") - number_at(o, "wide_nan"), 0),
         .got = json_string_value(json_object_get(o, "worst_got")),
@@ -116,12 +118,11 @@ static const char *with_numbers(const struct judging *j, const struct measure *m
                : what;
 }
 
-/* Whether the call ran in the case that the finding is about. */
-static bool is_in_case(const struct judging *j, const struct measure *m)
+/* What became infinite or NaN is worse than any number. */
+static bool is_worse(const struct measure *a, const struct measure *b)
 {
-    const struct finding *f = j->finding;
-    bool is_here = f->dtypes && proof_span(f) == &f->span && m->dtype;
-    return !is_here || f->dtypes >> dtype_named(m->dtype) & 1;
+    double lost = a->infinite + a->nan, before = b->infinite + b->nan;
+    return lost != before ? lost > before : a->relative > b->relative;
 }
 
 /* ---- looking ---------------------------------------------------------------------------------
@@ -130,28 +131,32 @@ static bool is_in_case(const struct judging *j, const struct measure *m)
 static void look(const struct judging *j,
                  const char *(*shows)(const struct judging *, const struct measure *))
 {
-    const struct event *same = NULL;
-    const char *failed = NULL, *otherwise = NULL;
+    const struct event *same = NULL, *worst = NULL;
+    struct measure worst_measure = {0};
+    const char *failed = NULL, *otherwise = NULL, *shown = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         struct measure m;
         if (!event_is_at(j, e) || !read_measure(e, &m))
             continue;
-        if (!is_in_case(j, &m)) {
+        if (!is_in_dtype_case(j->finding, m.dtype)) {
             otherwise = m.dtype;
             continue;
         }
         const char *what = m.failed && shows != shows_other_index ? NULL : shows(j, &m);
-        if (what) {
-            judge_set(j, VERDICT_CONFIRMED, e, with_numbers(j, &m, what));
-            return;
-        }
-        if (m.failed)
+        if (what && (!worst || is_worse(&m, &worst_measure))) {
+            worst = e;
+            worst_measure = m;
+            shown = what;
+        } else if (m.failed) {
             failed = m.failed;
-        else
+        } else {
             same = e;
+        }
     }
-    if (same)
+    if (worst)
+        judge_set(j, VERDICT_CONFIRMED, worst, with_numbers(j, &worst_measure, shown));
+    else if (same)
         judge_set(j, VERDICT_NOT_REACHED, same, "got there, but these values lose nothing");
     else if (failed)
         judge_set(j, VERDICT_NOT_RUN, NULL,

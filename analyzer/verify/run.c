@@ -87,7 +87,7 @@ static void keep_events(struct verifier *v, const char *folder, const struct cha
 static bool run_in(struct verifier *v, const char *folder, const struct launch *l, struct run *r,
                    struct error *e)
 {
-    struct channel *c = channel_new(v->arena, e);
+    struct channel *c = channel_new(v->arena, l->shadows, e);
     bool ran = c && start(v, l, folder, c, r, e);
     if (ran) {
         v->held = held_text(v, r->end.held);
@@ -105,7 +105,7 @@ struct run *run_build(struct verifier *v, const struct build *b, const struct la
 {
     struct run *r = arena_one(v->arena, struct run);
     const char *folder = make_folder(v, "run");
-    *r = (struct run){.build = b, .directory = directory, .simulated = true};
+    *r = (struct run){.build = b, .directory = directory, .simulated = true, .shadows = l->shadows};
     if (!folder) {
         error_set(e, "cannot make a folder in %s", v->room);
         return NULL;

@@ -14,6 +14,7 @@ struct launch {
     bool in_room;                 /* in a folder where it may write, not where it was built */
     bool past_errors;             /* the first error does not end it */
     bool guards_memory;           /* tensors' memory cannot be touched beyond its ends */
+    bool shadows;                 /* with shadow values, to see what is lost */
 };
 
 struct run {
@@ -35,6 +36,7 @@ struct run {
     bool simulated;     /* cuda was */
     bool is_harness;    /* the arguments of the function are ours */
     bool checks_memory; /* a memory checker watched the program's own memory */
+    bool shadows;       /* it ran with shadow values */
 };
 
 /* Runs it in the sandbox. NULL: it was not started, and e says why. */

@@ -14,8 +14,11 @@
  *   channel.c       packets of the runtime, with their seals checked
  *   events.c        what the runtime sent → events
  *   judge.c         findings and events → verdicts
+ *   evidence.c      where events happened, and what they show
  *   proof.c         how findings that raise no error are proven, by rule (proof.def, proof.h)
- *   proof_tensor.c, proof_region.c, proof_value.c, proof_memory.c   what each proof looks for
+ *   look.c          which of these functions searches for which proof:
+ *   proof_tensor.c, proof_region.c, proof_value.c, proof_loss.c, proof_memory.c
+ *                   what each proof looks for
  *   verdict.c       verdicts kept from run to run
  *   bundle.c        runs on another machine, and their results
  *   scratch.c       the folder for everything that is built and run

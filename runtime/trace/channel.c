@@ -20,12 +20,17 @@ static struct {
     bool open;
     pid_t owner;
     atomic_flag busy; /* including the number */
-    uint64_t number, key[2];
+    uint64_t number, key[2], wants;
 } channel = {.busy = ATOMIC_FLAG_INIT};
 
 bool channel_is_open(void)
 {
     return channel.open;
+}
+
+bool channel_wants_shadow(void)
+{
+    return channel.open && channel.wants & CHANNEL_SHADOW;
 }
 
 /* ---- sending ------------------------------------------------------------------------------- */
@@ -91,6 +96,7 @@ bool channel_take_key(void)
     (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFD, FD_CLOEXEC);
     (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFL, 0);
     memcpy(channel.key, hello.key, sizeof channel.key);
+    channel.wants = hello.wants;
     explicit_bzero(&hello, sizeof hello);
     channel.owner = getpid();
     channel.open = true;

@@ -11,6 +11,8 @@
 bool channel_take_key(void);
 /* Whether it did, and the key was read. */
 bool channel_is_open(void);
+/* Whether it is to be run with shadow values. */
+bool channel_wants_shadow(void);
 
 /* Sends one line; may be called from a signal handler. If that fails the process ends, since its
  * later events could not be reported. A forked child sends nothing. */

@@ -1,5 +1,6 @@
-/* The end of a program that ran with MISCAST_RUN: what was lost, one line of JSON per source line
- * and kind, worst first; then a line about what was covered. */
+/* The end of a program that ran with shadow values: what was lost, one line of JSON per source line
+ * and kind, worst first; then a line about what was covered. For `miscast verify` losses are events
+ * among the others. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +10,8 @@
 #include "runtime/shadow/ledger.h"
 #include "runtime/shadow/losses.h"
 #include "runtime/shadow/shadow.h"
-#include "runtime/trace/line.h"
+#include "runtime/trace/channel.h"
+#include "runtime/trace/probe.h"
 #include "runtime/trace/trace.h"
 
 #define VARIABLE "MISCAST_RUN"
@@ -17,18 +19,28 @@
 static struct {
     atomic_int fd;
     atomic_bool written;
+    bool as_events;
 } run = {.fd = -1};
 
 static double threshold(void)
 {
     const char *said = secure_getenv("MISCAST_RUN_THRESHOLD");
-    double value = said ? strtod(said, NULL) : 0;
+    double value = said && !run.as_events ? strtod(said, NULL) : 0;
     return value > 0 && isfinite(value) ? value : 0.01;
+}
+
+static bool begin_events(void)
+{
+    run.as_events = true;
+    shadow_begin(threshold());
+    return true;
 }
 
 bool losses_begin(void)
 {
     const char *name = secure_getenv(VARIABLE);
+    if (channel_is_open() || secure_getenv("MISCAST_PROBE_SHADOW"))
+        return (!channel_is_open() || channel_wants_shadow()) && begin_events();
     if (!name || !*name)
         return false;
     atomic_store(&run.fd, trace_open(VARIABLE, name));
@@ -95,7 +107,7 @@ static void put_index(struct line *l, const struct loss *s)
 
 static void put_loss(struct line *l, const struct loss *s)
 {
-    put(l, "{\"loss\":\"%s\",\"dtype\":\"%s\"", loss_name(s->kind), dtype_name(s->dtype));
+    put(l, "\"loss\":\"%s\",\"dtype\":\"%s\"", loss_name(s->kind), dtype_name(s->dtype));
     put_site(l, "at", s->site);
     put_dims(l, "shape", s->ndim, s->shape);
     put_index(l, s);
@@ -109,7 +121,6 @@ static void put_loss(struct line *l, const struct loss *s)
         fmin(s->inherited, 1e300));
     put_site(l, "since", s->since);
     put_site(l, "from", s->from);
-    put(l, "}\n");
 }
 
 static void put_coverage(struct line *l, const struct coverage *c)
@@ -128,6 +139,31 @@ static void put_coverage(struct line *l, const struct coverage *c)
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
+static void write_event(const struct loss *s)
+{
+    struct line *l = probe_line_last();
+    if (!l)
+        return;
+    put_loss(l, s);
+    probe_line_close(l);
+}
+
+static void write_line(const struct loss *s)
+{
+    struct line *l = line_open();
+    put(l, "{");
+    put_loss(l, s);
+    put(l, "}\n");
+    line_close(l, &run.fd, VARIABLE);
+}
+
+static void write_coverage(void)
+{
+    struct line *l = line_open();
+    put_coverage(l, &shadow_coverage);
+    line_close(l, &run.fd, VARIABLE);
+}
+
 void losses_end(void)
 {
     size_t count;
@@ -135,13 +171,9 @@ void losses_end(void)
         return;
     ledger_lock();
     const struct loss *all = losses_sorted(&count);
-    for (size_t i = 0; i < count; i++) {
-        struct line *l = line_open();
-        put_loss(l, &all[i]);
-        line_close(l, &run.fd, VARIABLE);
-    }
-    struct line *l = line_open();
-    put_coverage(l, &shadow_coverage);
-    line_close(l, &run.fd, VARIABLE);
+    for (size_t i = 0; i < count; i++)
+        (run.as_events ? write_event : write_line)(&all[i]);
+    if (!run.as_events)
+        write_coverage();
     ledger_unlock();
 }

@@ -32,7 +32,8 @@
 
 #define VARIABLE "MISCAST_PROBE"
 
-enum { ERRORS_BEYOND = 100 };
+/* More events at the end of the limit: errors, and what was lost. */
+enum { ERRORS_BEYOND = 100, LOSSES_BEYOND = 500 };
 
 static struct {
     atomic_int fd; /* -1: no events are requested */
@@ -315,6 +316,11 @@ struct line *probe_line(void)
 static struct line *probe_line_beyond(void)
 {
     return line_up_to(probe.limit + ERRORS_BEYOND);
+}
+
+struct line *probe_line_last(void)
+{
+    return line_up_to(probe.limit + ERRORS_BEYOND + LOSSES_BEYOND);
 }
 
 void probe_line_close(struct line *l)

@@ -48,6 +48,8 @@ struct probe_thread *probe_self(void);
 /* The start of an event's line, with its number; put a field, then probe_line_close. NULL: no
  * events are wanted now. */
 struct line *probe_line(void);
+/* The same at the end of the program, even if there were too many events before. */
+struct line *probe_line_last(void);
 void probe_line_close(struct line *l);
 
 /* Whether similar ops, called there with such operands, were reported a few times before; counts

@@ -11,12 +11,18 @@ enum { CHANNEL_DESCRIPTOR = 200 };
 /* How many events are reported in full, and at all, whatever the environment says. */
 enum { CHANNEL_FULL = 8000, CHANNEL_EVENTS = 200000 };
 
-#define CHANNEL_WORD "miscast1"
+#define CHANNEL_WORD "miscast2"
+
+/* What the runtime is to do; a set. */
+enum {
+    CHANNEL_SHADOW = 1, /* keep shadow values, and report what was lost */
+};
 
 /* The first message. */
 struct channel_hello {
     char word[8];
     uint64_t key[2];
+    uint64_t wants;
 };
 
 /* Precedes each event, which is one line, in one message. */

@@ -57,7 +57,7 @@ static void decide(void)
     if (trace.probing && !channel_is_open()) /* which ends by itself, later */
         atexit(probe_end);
     trace.shadowing = losses_begin();
-    if (trace.shadowing)
+    if (trace.shadowing && !channel_is_open())
         atexit(losses_end);
     bool on = trace.profiling || trace.probing || trace.shadowing || atomic_load(&trace.fd) >= 0;
     atomic_store(&trace_state, on ? TRACE_ON : TRACE_OFF);
@@ -115,10 +115,10 @@ void trace_finish(void)
 {
     if (trace_decide() && trace.profiling)
         profile_print();
-    if (trace_decide() && trace.probing)
-        probe_end();
     if (trace_decide() && trace.shadowing)
         losses_end();
+    if (trace_decide() && trace.probing)
+        probe_end();
 }
 
 void trace_writes(const struct op *op, const mc_tensor *x)

@@ -22,6 +22,7 @@
  *     MISCAST_PROBE_FULL=N         after N events, ops like many before them are written in a short
  *                                  form: which tensors they read and made; default: never
  *     MISCAST_PROBE_ERRORS=go-on   an error without a handler does not end the program
+ *     MISCAST_PROBE_SHADOW=1       with what was lost (shadow/shadow.h), at the end
  *     MISCAST_RUN=FILE      appends what was lost (shadow/shadow.h) when the program ends
  *     MISCAST_RUN_THRESHOLD=E      the relative error above which a result is reported; default
  * 0.01 MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); faults are

@@ -348,7 +348,7 @@ static void test_channel(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct arena *a = arena_new();
         struct error e = {0};
-        struct channel *c = channel_new(a, &e);
+        struct channel *c = channel_new(a, false, &e);
         struct sandbox_channel ends = channel_ends(c);
         assert_true(sends(&ends, 1, 0, "{\"seq\":1}\n"));
         assert_int_equal(sends(&ends, cases[i].number, cases[i].key, cases[i].line),

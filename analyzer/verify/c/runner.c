@@ -33,6 +33,8 @@ void launch_settings(struct verifier *v, const struct launch *l, word_list *out)
         LIST_ADD(v->arena, out, "MISCAST_PROBE_ERRORS=go-on");
     if (l->guards_memory)
         LIST_ADD(v->arena, out, "MISCAST_GUARD=1");
+    if (l->shadows)
+        LIST_ADD(v->arena, out, "MISCAST_PROBE_SHADOW=1");
 }
 
 /* What programs and the runtime read. Nothing else of the user's environment is passed on. */

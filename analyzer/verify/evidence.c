@@ -1,0 +1,143 @@
+/* Evidence, for judging and proofs: where an event happened and whether that is the place of a
+ * finding, what it is in words, and the verdict that it leads to. */
+#include "analyzer/verify/judge.h"
+
+#include "analyzer/verify/runner.h"
+
+#include <string.h>
+
+/* ---- places --------------------------------------------------------------------------------- */
+
+static bool is_on(struct verifier *v, const struct span *s, const struct event *e)
+{
+    return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
+           e->file == path_real(v, NULL, s->file);
+}
+
+/* A broken contract is reported where the function is called, and raised where it is written. */
+bool event_is_at(const struct judging *j, const struct event *e)
+{
+    const struct flow_failure *f = j->finding->failure;
+    const struct span *at = proof_span(j->finding);
+    for (int i = 0; i < e->frames.count; i++) {
+        const struct event_frame *frame = &e->frames.items[i];
+        if (frame->line >= at->line && frame->line <= at->end_line &&
+            frame->file == path_real(j->v, NULL, at->file))
+            return true;
+    }
+    return is_on(j->v, at, e) || (f && is_on(j->v, &f->function->insts.items[f->inst].span, e));
+}
+
+static void describe(struct text *out, const struct event_tensor *t, int nth)
+{
+    if (t->name)
+        text_printf(out, "%s ", t->name);
+    else
+        text_printf(out, "operand %d ", nth + 1);
+    text_printf(out, "%s [", t->dtype);
+    for (int i = 0; i < t->ndim; i++)
+        text_printf(out, "%s%lld", i ? ", " : "", (long long)t->shape[i]);
+    text_printf(out, "] %s", t->device);
+}
+
+const char *event_inputs(struct verifier *v, const struct event *e)
+{
+    struct text out = {0};
+    for (int i = 0, n = 0; i < e->operand_count; i++) {
+        if (!e->operands[i].dtype)
+            continue;
+        text_add(&out, n++ ? ", " : "");
+        describe(&out, &e->operands[i], i);
+    }
+    return out.length ? text_keep(v->arena, &out) : NULL;
+}
+
+static bool raw_is_cuda(const struct event *e, const char *key)
+{
+    const json_t *device = json_object_get(json_object_get(e->raw, key), "device");
+    return json_is_string(device) && !strncmp(json_string_value(device), "cuda", 4);
+}
+
+static const char *device_of(const struct run *r, const struct event *e)
+{
+    bool cuda = raw_is_cuda(e, "fault") || raw_is_cuda(e, "pointer") || raw_is_cuda(e, "details");
+    for (int i = 0; i < e->operand_count; i++)
+        cuda |= e->operands[i].device && !strncmp(e->operands[i].device, "cuda", 4);
+    cuda |= e->result.device && !strncmp(e->result.device, "cuda", 4);
+    if (json_is_true(json_object_get(e->raw, "stand_in")))
+        return "stand-in cuda";
+    return !cuda ? "cpu" : r->simulated ? "simulated cuda" : "cuda";
+}
+
+/* That nothing happened is known only where everything was reported. */
+static bool is_held_back(const struct run *r, enum verdict_kind kind)
+{
+    return kind == VERDICT_REFUTED && (!r->complete || r->cut);
+}
+
+/* Why the record of a run is incomplete. Without the closing record it called _exit, or closed the
+ * channel. */
+const char *incomplete_text(struct verifier *v, const struct run *r)
+{
+    const struct runner *runner = v->in->runner;
+    const char *trouble = run_trouble(v, r),
+               *exited = "it exited without the closing record of its events";
+    if (r->cut)
+        return "did so much more that not all of it was recorded";
+    if (trouble)
+        return trouble;
+    const char *why = runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
+    return why ? arena_printf(v->arena, "%s: %s", exited, why) : exited;
+}
+
+void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,
+               const char *what)
+{
+    struct verifier *v = j->v;
+    if (kind == VERDICT_REFUTED && v->in->is_what_if) {
+        kind = VERDICT_NOT_REACHED;
+        what = arena_printf(v->arena, "%s, but without what --assume states", what);
+    }
+    if (is_held_back(j->run, kind)) {
+        kind = VERDICT_NOT_RUN;
+        what = arena_printf(v->arena, "incomplete: %s, but %s", what, incomplete_text(v, j->run));
+    }
+    *j->verdict = (struct verdict){.kind = kind,
+                                   .entry = kind == VERDICT_NOT_RUN ? NULL : j->run->entry,
+                                   .device = e ? device_of(j->run, e) : "cpu",
+                                   .what = what,
+                                   .inputs = e ? event_inputs(v, e) : NULL,
+                                   .reached = e,
+                                   .raised = e && e->error,
+                                   .ns = j->run->end.ns,
+                                   .held = v->held};
+}
+
+const char *event_raised(struct verifier *v, const struct event *e)
+{
+    return arena_printf(v->arena, "raised \"%s\" here", e->error);
+}
+
+static bool is_span(const struct span *a, const struct span *b)
+{
+    return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
+           a->end_column == b->end_column;
+}
+
+/* A macro may call several functions at one place; those that wrap arguments come first. */
+const struct flow_call *call_of(struct verifier *v, const struct finding *f)
+{
+    const struct flow *flow = v->in->flow;
+    const struct span *at = proof_span(f);
+    bool here = at == &f->span;
+    const struct flow_call *found = NULL;
+    for (int i = 0; i < flow_call_count(flow); i++) {
+        const struct flow_call *c = flow_call_at(flow, i);
+        const struct span *called = &c->function->insts.items[c->inst].span;
+        if (is_span(called, at) &&
+            path_real(v, NULL, called->file) == path_real(v, NULL, at->file) &&
+            (!here || !strcmp(c->function->name, f->function)))
+            found = c;
+    }
+    return found;
+}
