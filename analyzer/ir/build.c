@@ -27,6 +27,28 @@ static const struct {
 #undef IR_ARITH
 };
 
+static const struct {
+    const char *text;
+    int fewest, most;
+    bool yields;
+} protocol_rows[] = {
+#define IR_PROTOCOL(name, text, fewest, most, yields)                                              \
+    [PROTOCOL_##name] = {text, fewest, most, yields},
+#include "analyzer/ir/protocol.def"
+#undef IR_PROTOCOL
+};
+
+/* clang-format off */
+static const struct {
+    const char *text;
+    int operands; /* -1: any number */
+} kind_rows[] = {
+    [KIND_LIST]  = {"list", -1},  [KIND_TUPLE]   = {"tuple", -1},  [KIND_SET]      = {"set", -1},
+    [KIND_DICT]  = {"dict", -1},  [KIND_SLICE]   = {"slice", 3},   [KIND_TEXT]     = {"text", -1},
+    [KIND_BYTES] = {"bytes", 1},  [KIND_COMPLEX] = {"complex", 1}, [KIND_ELLIPSIS] = {"ellipsis", 0},
+};
+/* clang-format on */
+
 const char *ir_op_text(enum ir_op op)
 {
     return op_rows[op].text;
@@ -45,6 +67,32 @@ bool ir_op_yields(enum ir_op op)
 bool ir_op_ends(enum ir_op op)
 {
     return op_rows[op].ends;
+}
+
+const char *ir_protocol_text(enum ir_protocol protocol)
+{
+    return protocol_rows[protocol].text;
+}
+
+bool ir_protocol_takes(enum ir_protocol protocol, int operands)
+{
+    int most = protocol_rows[protocol].most;
+    return operands >= protocol_rows[protocol].fewest && (most < 0 || operands <= most);
+}
+
+bool ir_protocol_yields(enum ir_protocol protocol)
+{
+    return protocol_rows[protocol].yields;
+}
+
+const char *ir_kind_text(enum ir_kind kind)
+{
+    return kind_rows[kind].text;
+}
+
+bool ir_kind_takes(enum ir_kind kind, int operands)
+{
+    return kind_rows[kind].operands < 0 || operands == kind_rows[kind].operands;
 }
 
 const char *ir_arith_text(enum ir_arith arith)
@@ -214,6 +262,20 @@ void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst)
     b->insts[b->count++] = inst;
 }
 
+/* NULL if no operand has one. */
+static const char **copy_labels(struct ir_unit *u, const struct ir_inst *inst)
+{
+    const char **labels = NULL;
+    for (int i = 0; inst->labels && i < inst->arg_count; i++) {
+        if (!inst->labels[i])
+            continue;
+        if (!labels)
+            labels = arena_array(u->arena, const char *, inst->arg_count);
+        labels[i] = name_of(u->names, inst->labels[i]);
+    }
+    return labels;
+}
+
 ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct ir_inst inst)
 {
     if (block < 0 || block >= f->blocks.count)
@@ -226,6 +288,7 @@ ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct i
     inst.args = inst.arg_count
                     ? arena_copy(u->arena, inst.args, (size_t)inst.arg_count * sizeof *inst.args)
                     : NULL;
+    inst.labels = copy_labels(u, &inst);
     inst.cases = inst.case_count ? arena_copy(u->arena, inst.cases,
                                               (size_t)inst.case_count * sizeof *inst.cases)
                                  : NULL;

@@ -150,6 +150,8 @@ static void add_args(struct ir_digester *d, const struct ir_inst *i)
     add_number(d, i->arg_count);
     if (i->arg_count)
         text_add_range(&d->out, (const char *)i->args, sizeof *i->args * (size_t)i->arg_count);
+    for (int k = 0; i->labels && k < i->arg_count; k++)
+        add_text(d, i->labels[k]);
 }
 
 static void add_cases(struct ir_digester *d, const struct ir_inst *i)
@@ -167,6 +169,8 @@ static void add_item(struct ir_digester *d, const struct ir_inst *i, char item, 
     switch (item) {
     case 'i':
     case 'l':
+    case 'p':
+    case 'm':
         add_number(d, i->integer);
         break;
     case 'r':
@@ -245,12 +249,14 @@ struct digest ir_digest_function(struct ir_digester *d, const struct ir_function
         const struct ir_local *l = &f->locals.items[i];
         add_text(d, l->name);
         add_type(d, l->type);
-        add_number(d, l->is_static);
+        add_number(d, l->is_static | l->has_default << 1 | (int)l->mode << 2);
+        add_number(d, l->outer);
         add_span(d, &l->span);
     }
     add_number(d, f->blocks.count);
     for (int b = 0; b < f->blocks.count; b++) {
         add_number(d, f->blocks.items[b].count);
+        add_number(d, f->blocks.items[b].catch);
         for (int i = 0; i < f->blocks.items[b].count; i++)
             add_inst(d, f, f->blocks.items[b].insts[i]);
     }

@@ -16,8 +16,8 @@ static const struct ir_inst *last_inst(const struct ir_function *f, int block)
     return &f->insts.items[b->insts[b->count - 1]];
 }
 
-/* The i-th block control may go to from here; -1 when there are no more. */
-static int successor(const struct ir_function *f, int block, int i)
+/* The i-th block that the last instruction may go to; -1 when there are no more. */
+static int target(const struct ir_function *f, int block, int i)
 {
     const struct ir_inst *end = last_inst(f, block);
     int targets = end->op == IR_BRANCH ? 2 : end->op == IR_JUMP || end->op == IR_SWITCH ? 1 : 0;
@@ -25,6 +25,17 @@ static int successor(const struct ir_function *f, int block, int i)
         return end->target[i];
     return i - targets < end->case_count && end->op == IR_SWITCH ? end->cases[i - targets].block
                                                                  : -1;
+}
+
+/* The i-th block control may go to from here; -1 when there are no more. Whatever is raised in a
+ * block is handled in another, to which control therefore may go from all that go to the block:
+ * what the block computes is not available there. */
+static int successor(const struct ir_function *f, int block, int i)
+{
+    int to = target(f, block, i / 2);
+    if (to < 0 || i % 2 == 0)
+        return to;
+    return f->blocks.items[to].catch ? f->blocks.items[to].catch : to;
 }
 
 static void enter(struct walk *w, int block)

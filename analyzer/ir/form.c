@@ -13,6 +13,10 @@ static const char *const forms[IR_OP_COUNT] = {
     [IR_FIELD]  = "vf", [IR_ELEMENT]  = "vv", [IR_LOAD]   = "v", [IR_STORE]  = "vv",
     [IR_COPY]   = "vv", [IR_ZERO]     = "v",
     [IR_UNARY]  = "v",  [IR_BINARY]   = "vv", [IR_CONVERT] = "v", [IR_CALL]  = "c*",
+    [IR_GET]    = "l",  [IR_SET]      = "lv", [IR_NAME]   = "n", [IR_SETNAME] = "nv",
+    [IR_IMPORT] = "n",  [IR_ATTR]     = "vn", [IR_SETATTR] = "vnv", [IR_INVOKE] = "vn*",
+    [IR_APPLY]  = "p*", [IR_MAKE]     = "m*", [IR_CLOSURE] = "n*", [IR_CLASS] = "n*",
+    [IR_YIELD]  = "v",  [IR_CAUGHT]   = "",   [IR_RAISE]  = "?",
     [IR_JUMP]   = "b",  [IR_BRANCH]   = "vbb", [IR_SWITCH] = "vbk",
     [IR_RETURN] = "?",  [IR_STOP]     = "",
 };
@@ -23,7 +27,27 @@ const char *ir_op_form(enum ir_op op)
     return forms[op];
 }
 
-static const char *const type_words[] = {"void", "bool", "ptr", "array", "fn", "unknown"};
+static const char *const modes[MODE_COUNT] = {
+    [MODE_POSITION] = "position", [MODE_KEYWORD] = "keyword",   [MODE_REST] = "rest",
+    [MODE_KEYWORDS] = "keywords", [MODE_CAPTURED] = "captured",
+};
+
+const char *ir_mode_text(enum ir_mode mode)
+{
+    return modes[mode];
+}
+
+bool is_key_label(const char *label)
+{
+    return strcmp(label, ":") == 0;
+}
+
+bool is_spread_label(const char *label)
+{
+    return strcmp(label, "*") == 0 || strcmp(label, "**") == 0;
+}
+
+static const char *const type_words[] = {"void", "bool", "ptr", "array", "fn", "dyn", "unknown"};
 
 /* i32, u8, f64, bf16: a prefix and digits. */
 static bool is_number_type(const char *word, size_t length)

@@ -6,9 +6,15 @@
  * An instruction that yields a value is named by its index in the function: %7. Values are scalars
  * and pointers; anything larger (records, arrays) is in memory and handled through its address.
  *
+ * In dynamic languages, values are of type dyn, variables are read and written as a whole, and
+ * members are found by name. Labels of arguments: "dtype" for dtype=%3, "*" and "**" for what is
+ * spread out, "x:" for an annotation of a closure's parameter, ":" for a key of a new dict, before
+ * its value.
+ *
  * Text form: printing, parsing and printing again gives the same bytes.
  *
  *   op.def, arith.def  the instructions, and the operations of IR_UNARY and IR_BINARY
+ *   protocol.def       the operations of IR_APPLY
  *   types.c            types of a unit, interned
  *   build.c            units, functions and instructions are built
  *   verify.c           whether a unit is well-formed; dominate.c, dominators for that
@@ -51,7 +57,8 @@ enum type_kind {
     TYPE_ARRAY,    /* of, count (-1: unknown) */
     TYPE_RECORD,   /* name, fields; no fields known: opaque */
     TYPE_FUNCTION, /* of: the result; params */
-    TYPE_UNKNOWN   /* anything */
+    TYPE_DYN,    /* a value whose kind is only known when the program runs, in a dynamic language */
+    TYPE_UNKNOWN /* anything */
 };
 
 struct field {
@@ -95,6 +102,27 @@ enum ir_arith { /* of IR_BINARY and IR_UNARY */
                 ARITH_COUNT
 };
 
+enum ir_protocol { /* of IR_APPLY */
+#define IR_PROTOCOL(name, text, fewest, most, yields) PROTOCOL_##name,
+#include "analyzer/ir/protocol.def"
+#undef IR_PROTOCOL
+                   PROTOCOL_COUNT
+};
+
+/* What IR_MAKE makes. */
+enum ir_kind {
+    KIND_LIST,
+    KIND_TUPLE,
+    KIND_SET,
+    KIND_DICT,
+    KIND_SLICE,    /* three operands */
+    KIND_TEXT,     /* of parts */
+    KIND_BYTES,    /* of a text */
+    KIND_COMPLEX,  /* imaginary, with a number */
+    KIND_ELLIPSIS, /* no operand */
+    KIND_COUNT
+};
+
 typedef int ir_value; /* index of the instruction that yields it, from 1; 0: none */
 
 struct ir_case {
@@ -107,11 +135,15 @@ struct ir_inst {
     enum ir_arith arith;
     const struct type *type; /* of the value it yields; NULL: none (a call of a void function) */
     struct span span;
-    int64_t integer; /* IR_INT; IR_FIELD: index of the field; IR_LOCAL: index of the local */
-    double real;     /* IR_REAL */
-    /* IR_GLOBAL, IR_FUNCTION, IR_FIELD, IR_CALL (direct), IR_TEXT, IR_ANYTHING (why) */
+    /* IR_INT; IR_FIELD: index of the field; IR_LOCAL, IR_GET, IR_SET: index of the local; IR_APPLY:
+     * enum ir_protocol; IR_MAKE: enum ir_kind */
+    int64_t integer;
+    double real; /* IR_REAL */
+    /* IR_GLOBAL, IR_FUNCTION, IR_FIELD, IR_CALL (direct), IR_TEXT, IR_ANYTHING (why), and those of
+     * dynamic languages that work by name */
     const char *name;
-    ir_value *args; /* operands */
+    ir_value *args;      /* operands */
+    const char **labels; /* of each operand, NULL: it has none; NULL: none has one */
     struct ir_case *cases;
     int arg_count, case_count;
     int target[2]; /* IR_JUMP: [0]; IR_BRANCH: then, else; IR_SWITCH: [0] is the default */
@@ -119,16 +151,31 @@ struct ir_inst {
 
 /* ---- functions and units --------------------------------------------------------------------- */
 
+/* How a parameter is filled by a call with labels, and whose a variable is. */
+enum ir_mode {
+    MODE_PLAIN,
+    MODE_POSITION, /* a parameter that no label names */
+    MODE_KEYWORD,  /* a parameter that only its label fills */
+    MODE_REST,     /* takes the arguments by position that are left */
+    MODE_KEYWORDS, /* takes the labelled arguments that are left */
+    MODE_CAPTURED, /* no parameter: it is `outer`, of the function that makes the closure */
+    MODE_COUNT
+};
+
 struct ir_local {
     const char *name; /* interned; "" for temporaries */
     const struct type *type;
     struct span span;
-    bool is_static; /* lives as long as the program: its initialiser is a global's */
+    bool is_static;   /* lives as long as the program: its initialiser is a global's */
+    bool has_default; /* of a parameter: a closure has a value for it */
+    enum ir_mode mode;
+    int outer; /* MODE_CAPTURED: the index of a local of that function */
 };
 
 struct ir_block {
     int *insts; /* indices into the function's instructions */
     int count, room;
+    int catch; /* the block where whatever is raised here is handled; 0, the entry: none */
 };
 
 struct ir_function {
@@ -192,8 +239,8 @@ struct ir_move {
  * function: lines were inserted or deleted inside it; it does not move as a whole. */
 void ir_unit_move(struct ir_unit *u, const struct ir_move *moves, int count, bool *bent);
 
-/* Types. */
-const struct type *type_simple(struct ir_unit *u, enum type_kind kind); /* void, bool, unknown */
+/* Types. Simple ones: void, bool, dyn, unknown. */
+const struct type *type_simple(struct ir_unit *u, enum type_kind kind);
 const struct type *type_int(struct ir_unit *u, int bits, bool is_signed);
 const struct type *type_float(struct ir_unit *u, int bits, bool is_brain);
 const struct type *type_pointer(struct ir_unit *u, const struct type *of);
@@ -234,6 +281,11 @@ const char *ir_op_text(enum ir_op op);
 int ir_op_operands(enum ir_op op);
 bool ir_op_yields(enum ir_op op);
 bool ir_op_ends(enum ir_op op);
+const char *ir_protocol_text(enum ir_protocol protocol);
+bool ir_protocol_yields(enum ir_protocol protocol);
+bool ir_protocol_takes(enum ir_protocol protocol, int operands); /* so many */
+const char *ir_kind_text(enum ir_kind kind);
+bool ir_kind_takes(enum ir_kind kind, int operands);
 const char *ir_arith_text(enum ir_arith arith);
 int ir_arith_operands(enum ir_arith arith);
 

@@ -68,7 +68,8 @@ static const struct {
 static const struct {
     const char *word;
     enum type_kind kind;
-} simple[] = {{"void", TYPE_VOID}, {"bool", TYPE_BOOL}, {"unknown", TYPE_UNKNOWN}};
+} simple[] = {
+    {"void", TYPE_VOID}, {"bool", TYPE_BOOL}, {"dyn", TYPE_DYN}, {"unknown", TYPE_UNKNOWN}};
 
 #define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
 

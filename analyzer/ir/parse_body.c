@@ -27,15 +27,57 @@ struct body {
 struct reading {
     struct ir_inst *inst;
     LIST(ir_value) args;
+    LIST(const char *) labels; /* as many; NULL: none */
+    bool labelled;
     LIST(struct ir_case) cases;
     int targets;
 };
+
+/* "dtype=", or "x:", which is part of the label. */
+static const char *read_name_label(struct body *b)
+{
+    struct scanner *s = &b->p->scan;
+    const char *where = s->at, *name = scan_name(s);
+    if (!*name || name[strlen(name) - 1] == ':' || *name == '*')
+        scan_fail(s, where, "a label is a name");
+    if (scan_char(s, ':'))
+        return arena_printf(b->p->scratch, "%s:", name);
+    scan_expect(s, '=');
+    return name;
+}
 
 static void read_operand(struct body *b, struct reading *r)
 {
     scan_expect(&b->p->scan, '%');
     ir_value v = scan_count(&b->p->scan);
     LIST_ADD(b->p->scratch, &r->args, v);
+    LIST_ADD(b->p->scratch, &r->labels, NULL);
+}
+
+static void set_label(struct body *b, struct reading *r, const char *label)
+{
+    if (b->p->scan.failed || !r->labels.count)
+        return;
+    r->labels.items[r->labels.count - 1] = name_of(b->p->unit->names, label);
+    r->labelled = true;
+}
+
+/* "%3", "dtype=%3", "*%3", "x: %3", "%3: " and its value */
+static void read_labelled(struct body *b, struct reading *r)
+{
+    struct scanner *s = &b->p->scan;
+    const char *label = NULL;
+    if (scan_char(s, '*'))
+        label = scan_char(s, '*') ? "**" : "*";
+    else if (scan_at_name(s))
+        label = read_name_label(b);
+    read_operand(b, r);
+    if (label)
+        set_label(b, r, label);
+    else if (scan_char(s, ':')) {
+        set_label(b, r, ":");
+        read_operand(b, r);
+    }
 }
 
 static int read_block(struct body *b)
@@ -79,8 +121,8 @@ static void read_rest(struct body *b, struct reading *r)
 {
     struct scanner *s = &b->p->scan;
     scan_expect(s, '(');
-    for (bool more = scan_peek(s) == '%'; more; more = scan_char(s, ','))
-        read_operand(b, r);
+    for (bool more = scan_peek(s) != ')'; more; more = scan_char(s, ','))
+        read_labelled(b, r);
     scan_expect(s, ')');
 }
 
@@ -103,6 +145,35 @@ static void read_cases(struct body *b, struct reading *r)
     do {
         read_case(b, r);
     } while (scan_char(&b->p->scan, ','));
+}
+
+static bool is_word(const char *at, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(at, word, length) == 0;
+}
+
+static void read_protocol(struct scanner *s, struct ir_inst *inst)
+{
+    size_t length;
+    const char *at = scan_plain(s, &length);
+    for (int i = 0; i < PROTOCOL_COUNT; i++)
+        if (is_word(at, length, ir_protocol_text((enum ir_protocol)i))) {
+            inst->integer = i;
+            return;
+        }
+    scan_fail(s, at, "expected what is applied");
+}
+
+static void read_kind(struct scanner *s, struct ir_inst *inst)
+{
+    size_t length;
+    const char *at = scan_plain(s, &length);
+    for (int i = 0; i < KIND_COUNT; i++)
+        if (is_word(at, length, ir_kind_text((enum ir_kind)i))) {
+            inst->integer = i;
+            return;
+        }
+    scan_fail(s, at, "expected what is made");
 }
 
 /* One item of the form (private.h). */
@@ -128,6 +199,12 @@ static void read_item(struct body *b, struct reading *r, char item)
         break;
     case 'l':
         read_local(b, r);
+        break;
+    case 'p':
+        read_protocol(s, r->inst);
+        break;
+    case 'm':
+        read_kind(s, r->inst);
         break;
     case 'f':
         read_field(b, r);
@@ -168,16 +245,14 @@ static void read_items(struct body *b, struct ir_inst *inst)
     }
     inst->arg_count = r.args.count;
     inst->args = arena_copy(a, r.args.items, (size_t)r.args.count * sizeof *r.args.items);
+    inst->labels =
+        r.labelled ? arena_copy(a, r.labels.items, (size_t)r.labels.count * sizeof *r.labels.items)
+                   : NULL;
     inst->case_count = r.cases.count;
     inst->cases = arena_copy(a, r.cases.items, (size_t)r.cases.count * sizeof *r.cases.items);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
-
-static bool is_word(const char *at, size_t length, const char *word)
-{
-    return strlen(word) == length && memcmp(at, word, length) == 0;
-}
 
 static bool find_arith(const char *at, size_t length, struct ir_inst *inst)
 {
@@ -291,6 +366,18 @@ static void place_insts(struct body *b)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
+static void read_mode(struct scanner *s, struct ir_local *l)
+{
+    for (int i = MODE_PLAIN + 1; i < MODE_COUNT && !l->mode; i++)
+        if (scan_word(s, ir_mode_text((enum ir_mode)i)))
+            l->mode = (enum ir_mode)i;
+    if (l->mode == MODE_CAPTURED) {
+        scan_expect(s, '$');
+        l->outer = scan_count(s);
+    }
+    l->has_default = scan_word(s, "default");
+}
+
 static void read_local_line(struct body *b)
 {
     struct scanner *s = &b->p->scan;
@@ -304,8 +391,10 @@ static void read_local_line(struct body *b)
         scan_fail(s, s->at, "expected '%s'", is_param ? "param" : "local' or 'static");
     const char *name = scan_at_name(s) ? scan_name(s) : "";
     const struct type *type = parse_colon_type(b->p);
-    ir_local_new(b->p->unit, b->f, name, type, parse_span(b->p));
+    ir_local_new(b->p->unit, b->f, name, type, (struct span){0});
     b->f->locals.items[i].is_static = is_static;
+    read_mode(s, &b->f->locals.items[i]);
+    b->f->locals.items[i].span = parse_span(b->p);
     scan_line_end(s);
 }
 
@@ -322,8 +411,10 @@ static void read_label(struct body *b)
     if (read_block(b) != b->f->blocks.count)
         scan_fail(s, where, "expected the next block, b%d", b->f->blocks.count);
     scan_expect(s, ':');
+    int catch = scan_word(s, "catch") ? read_block(b) : 0;
     scan_line_end(s);
     ir_block_new(b->p->unit, b->f);
+    b->f->blocks.items[b->f->blocks.count - 1].catch = catch;
 }
 
 static void read_body(struct body *b, bool has_body)

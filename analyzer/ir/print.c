@@ -157,6 +157,9 @@ void type_print(const struct type *t, struct text *out)
     case TYPE_FUNCTION:
         put_function_type(t, out);
         break;
+    case TYPE_DYN:
+        text_add(out, "dyn");
+        break;
     case TYPE_UNKNOWN:
         text_add(out, "unknown");
         break;
@@ -230,11 +233,38 @@ static void put_field(struct printer *p, const struct ir_inst *inst)
     put_optional_name(p->out, inst->name);
 }
 
+/* "dtype=" or "x: ", for which the label ends in a colon. */
+static void put_label(struct printer *p, const char *label)
+{
+    size_t length = strlen(label);
+    bool is_annotation = label[length - 1] == ':';
+    put_name(p->out,
+             is_annotation ? arena_printf(p->scratch, "%.*s", (int)length - 1, label) : label);
+    text_add(p->out, is_annotation ? ": " : "=");
+}
+
+/* "%3", "dtype=%3", "*%3", "x: %3", "%3: " */
+static void put_labelled(struct printer *p, const struct ir_inst *inst, int i)
+{
+    const char *label = inst->labels && inst->labels[i] ? inst->labels[i] : "";
+    bool is_key = is_key_label(label), is_spread = is_spread_label(label);
+    if (is_spread)
+        text_add(p->out, label);
+    else if (*label && !is_key)
+        put_label(p, label);
+    put_numbered(p->out, "%", inst->args[i]);
+    text_add(p->out, is_key ? ": " : "");
+}
+
 static void put_rest(struct printer *p, const struct ir_inst *inst, int from)
 {
     text_add(p->out, "(");
-    for (int i = from; i < inst->arg_count; i++)
-        put_numbered(p->out, i > from ? ", %" : "%", inst->args[i]);
+    for (int i = from; i < inst->arg_count; i++) {
+        bool is_value =
+            i > from && inst->labels && inst->labels[i - 1] && is_key_label(inst->labels[i - 1]);
+        text_add(p->out, i > from && !is_value ? ", " : "");
+        put_labelled(p, inst, i);
+    }
     text_add(p->out, ")");
 }
 
@@ -282,6 +312,12 @@ static void put_item(struct printer *p, const struct ir_inst *inst, char item, s
         break;
     case 'l':
         put_local(p, inst);
+        break;
+    case 'p':
+        text_add(p->out, ir_protocol_text((enum ir_protocol)inst->integer));
+        break;
+    case 'm':
+        text_add(p->out, ir_kind_text((enum ir_kind)inst->integer));
         break;
     case 'f':
         put_field(p, inst);
@@ -356,6 +392,14 @@ static bool needs_numbers(const struct ir_function *f)
     return false;
 }
 
+static void put_mode(struct printer *p, const struct ir_local *l)
+{
+    put_optional_name(p->out, ir_mode_text(l->mode));
+    if (l->mode == MODE_CAPTURED)
+        put_numbered(p->out, " $", l->outer);
+    text_add(p->out, l->has_default ? " default" : "");
+}
+
 static void put_locals(struct printer *p, const struct ir_function *f)
 {
     for (int i = 0; i < f->locals.count; i++) {
@@ -366,6 +410,7 @@ static void put_locals(struct printer *p, const struct ir_function *f)
         text_add(p->out, word);
         put_optional_name(p->out, l->name);
         put_type(p, l->type);
+        put_mode(p, l);
         end_line(p, &l->span);
     }
 }
@@ -375,7 +420,10 @@ static void put_blocks(struct printer *p, const struct ir_function *f)
     bool numbered = needs_numbers(f);
     for (int b = 0; b < f->blocks.count; b++) {
         put_numbered(p->out, "b", b);
-        text_add(p->out, ":\n");
+        text_add(p->out, ":");
+        if (f->blocks.items[b].catch)
+            put_numbered(p->out, " catch b", f->blocks.items[b].catch);
+        text_add(p->out, "\n");
         for (int i = 0; i < f->blocks.items[b].count; i++)
             put_inst(p, f->blocks.items[b].insts[i], numbered);
     }

@@ -17,12 +17,20 @@ void ir_put_names(struct ir_unit *u);
 /* Adds an instruction that the function has already to the block. */
 void ir_block_add(struct ir_unit *u, struct ir_block *b, int inst);
 
+/* Labels that are no names: of a key before its value, and of what is spread out. */
+bool is_key_label(const char *label);
+bool is_spread_label(const char *label);
+
+/* What a parameter or local is called in the text; NULL: only by its place. */
+const char *ir_mode_text(enum ir_mode mode);
+
 /* What follows an instruction's word in the text, a letter an item; the printer and the parser both
  * walk along it, so that they cannot disagree. Items are parted by commas, except before '*'.
  *   v operand           i integer           r real             s text (may be absent)
  *   n name              l local             f field            b block: the next target
+ *   p protocol          m kind of a new value
  *   c callee: a name, or operand 0          ? operand or nothing
- *   * the operands that are left, in parentheses               k cases of a switch */
+ *   * the operands that are left, in parentheses, with labels  k cases of a switch */
 const char *ir_op_form(enum ir_op op);
 
 /* Words that are types, and cannot be names of records without quotes. */

@@ -124,7 +124,7 @@ static void check_bits(int bits)
 
 const struct type *type_simple(struct ir_unit *u, enum type_kind kind)
 {
-    if (kind != TYPE_VOID && kind != TYPE_BOOL && kind != TYPE_UNKNOWN)
+    if (kind != TYPE_VOID && kind != TYPE_BOOL && kind != TYPE_DYN && kind != TYPE_UNKNOWN)
         BUG("type_simple: kind %d has parts", (int)kind);
     return intern(u, (struct type){.kind = kind});
 }

@@ -76,6 +76,7 @@ static bool is_value_type(const struct type *t)
     case TYPE_INT:
     case TYPE_FLOAT:
     case TYPE_POINTER:
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
         return true;
     case TYPE_VOID:
@@ -94,14 +95,17 @@ static bool check_operand_count(struct checker *c, int index, const struct ir_in
         return wrong(c, index, "%d operands, not %d", inst->arg_count, wanted);
     if (inst->op == IR_RETURN && inst->arg_count > 1)
         return wrong(c, index, "%d operands, not one", inst->arg_count);
-    if (inst->op == IR_CALL && !inst->name && inst->arg_count == 0)
+    if (inst->op == IR_RAISE && inst->arg_count > 1)
+        return wrong(c, index, "%d operands, not one", inst->arg_count);
+    if ((inst->op == IR_CALL && !inst->name && inst->arg_count == 0) ||
+        (inst->op == IR_INVOKE && inst->arg_count == 0))
         return wrong(c, index, "calls nothing");
     return true;
 }
 
 static bool check_yield(struct checker *c, int index, const struct ir_inst *inst)
 {
-    bool may_not = inst->op == IR_CALL || inst->op == IR_ANYTHING;
+    bool may_not = inst->op == IR_CALL || inst->op == IR_ANYTHING || inst->op == IR_APPLY;
     if (!inst->type)
         return !ir_op_yields(inst->op) || may_not ||
                wrong(c, index, "yields a value without a type");
@@ -123,9 +127,44 @@ static bool check_arith(struct checker *c, int index, const struct ir_inst *inst
     return true;
 }
 
+static bool check_protocol(struct checker *c, int index, const struct ir_inst *inst)
+{
+    int64_t what = inst->integer;
+    if (inst->op == IR_MAKE &&
+        (what < 0 || what >= KIND_COUNT || !ir_kind_takes((enum ir_kind)what, inst->arg_count)))
+        return wrong(c, index, "is not made of %d operands", inst->arg_count);
+    if (inst->op != IR_APPLY)
+        return true;
+    if (what < 0 || what >= PROTOCOL_COUNT ||
+        !ir_protocol_takes((enum ir_protocol)what, inst->arg_count))
+        return wrong(c, index, "does not take %d operands", inst->arg_count);
+    if (ir_protocol_yields((enum ir_protocol)what) != (inst->type != NULL))
+        return wrong(c, index,
+                     inst->type ? "yields no value and has a type"
+                                : "yields a value without a type");
+    return true;
+}
+
+/* Labels are for arguments; those of operand 0, which is called, would have no meaning. A key comes
+ * before its value. */
+static bool check_labels(struct checker *c, int index, const struct ir_inst *inst)
+{
+    const char *form = ir_op_form(inst->op);
+    int first = inst->op == IR_INVOKE || (inst->op == IR_CALL && !inst->name);
+    for (int i = 0; inst->labels && i < inst->arg_count; i++) {
+        const char *label = inst->labels[i];
+        bool is_key = label && is_key_label(label);
+        if (label && (i < first || !*label || !strchr(form, '*')))
+            return wrong(c, index, "operand %d cannot have a label", i);
+        if (is_key && (i + 1 == inst->arg_count || inst->labels[i + 1]))
+            return wrong(c, index, "a key without a value");
+    }
+    return true;
+}
+
 static bool check_name(struct checker *c, int index, const struct ir_inst *inst)
 {
-    bool named = inst->op == IR_GLOBAL || inst->op == IR_FUNCTION || inst->op == IR_TEXT;
+    bool named = inst->op == IR_TEXT || strchr(ir_op_form(inst->op), 'n');
     if (named && !inst->name)
         return wrong(c, index, "has no name");
     if (inst->op == IR_GLOBAL && !ir_global_find(c->unit, inst->name))
@@ -144,13 +183,27 @@ static const struct type *record_at(const struct checker *c, ir_value address)
 /* Requires good operands. */
 static bool check_index(struct checker *c, int index, const struct ir_inst *inst)
 {
-    if (inst->op == IR_LOCAL && (inst->integer < 0 || inst->integer >= c->f->locals.count))
+    bool is_local = inst->op == IR_LOCAL || inst->op == IR_GET || inst->op == IR_SET;
+    if (is_local && (inst->integer < 0 || inst->integer >= c->f->locals.count))
         return wrong(c, index, "there is no local %lld", (long long)inst->integer);
     if (inst->op != IR_FIELD)
         return true;
     const struct type *record = record_at(c, inst->args[0]);
     if (inst->integer < 0 || (record && inst->integer >= record->field_count))
         return wrong(c, index, "there is no field %lld", (long long)inst->integer);
+    return true;
+}
+
+/* What the function of a closure captures are locals of this one. */
+static bool check_closure(struct checker *c, int index, const struct ir_inst *inst)
+{
+    const struct ir_function *of =
+        inst->op == IR_CLOSURE ? ir_function_find(c->unit, inst->name) : NULL;
+    for (int i = 0; of && i < of->locals.count; i++) {
+        const struct ir_local *l = &of->locals.items[i];
+        if (l->mode == MODE_CAPTURED && (l->outer < 0 || l->outer >= c->f->locals.count))
+            return wrong(c, index, "captures local %d, which does not exist", l->outer);
+    }
     return true;
 }
 
@@ -191,9 +244,11 @@ static bool check_inst(struct checker *c, int index)
 {
     const struct ir_inst *inst = &c->f->insts.items[index];
     return check_operand_count(c, index, inst) && check_yield(c, index, inst) &&
-           check_arith(c, index, inst) && check_name(c, index, inst) &&
+           check_arith(c, index, inst) && check_protocol(c, index, inst) &&
+           check_name(c, index, inst) && check_labels(c, index, inst) &&
            check_operands(c, index, inst) && check_index(c, index, inst) &&
-           check_targets(c, index, inst) && check_span(c, index, &inst->span);
+           check_closure(c, index, inst) && check_targets(c, index, inst) &&
+           check_span(c, index, &inst->span);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -221,6 +276,8 @@ static bool check_end(struct checker *c, int block)
     const struct ir_block *b = &c->f->blocks.items[block];
     if (b->count == 0)
         return wrong(c, 0, "b%d is empty", block);
+    if (b->catch < 0 || b->catch >= c->f->blocks.count || (b->catch && block == 0))
+        return wrong(c, 0, "what is raised in b%d cannot be handled in b%d", block, b->catch);
     for (int i = 0; i < b->count; i++) {
         int index = b->insts[i];
         bool ends = ir_op_ends(c->f->insts.items[index].op);
@@ -263,6 +320,10 @@ static bool check_locals(struct checker *c)
             return wrong(c, 0, "local $%d has no name or type", i);
         if (l->is_static && i < c->f->param_count)
             return wrong(c, 0, "parameter $%d is static", i);
+        if ((int)l->mode < 0 || l->mode >= MODE_COUNT ||
+            (l->mode && (l->mode == MODE_CAPTURED) != (i >= c->f->param_count)) ||
+            (l->has_default && i >= c->f->param_count))
+            return wrong(c, 0, "local $%d is not filled like that", i);
         if (!check_span(c, 0, &l->span))
             return false;
     }

@@ -167,6 +167,7 @@ ir_value emit_load(struct lower *l, struct node *at, ir_value address, const str
     case TYPE_INT:
     case TYPE_FLOAT:
     case TYPE_POINTER:
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
         break;
     }

@@ -100,6 +100,7 @@ static struct layout layout_of(const struct type *t)
     case TYPE_VOID:
     case TYPE_FUNCTION:
         return (struct layout){1, 1};
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
         break;
     }
@@ -437,6 +438,22 @@ static union value step(struct machine *m, struct frame *fr, const struct ir_ins
         give_up("%s", inst->name);
     case IR_STOP:
         give_up("a place that cannot be reached");
+    case IR_GET:
+    case IR_SET:
+    case IR_NAME:
+    case IR_SETNAME:
+    case IR_IMPORT:
+    case IR_ATTR:
+    case IR_SETATTR:
+    case IR_INVOKE:
+    case IR_APPLY:
+    case IR_MAKE:
+    case IR_CLOSURE:
+    case IR_CLASS:
+    case IR_YIELD:
+    case IR_CAUGHT:
+    case IR_RAISE:
+        give_up("an instruction that C is not lowered to");
     case IR_JUMP:
     case IR_BRANCH:
     case IR_SWITCH:

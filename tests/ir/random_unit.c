@@ -117,7 +117,9 @@ static const struct type *any_function_type(struct maker *m)
 static const struct type *any_type(struct maker *m)
 {
     static const int bits[] = {1, 8, 16, 32, 64, 80, 128, 1024};
-    switch (below(m, 8)) {
+    switch (below(m, 9)) {
+    case 8:
+        return type_simple(m->u, TYPE_DYN);
     case 0:
         return type_int(m->u, bits[below(m, COUNT(bits))], chance(m, 2));
     case 1:
@@ -170,6 +172,7 @@ static const struct type *type_of_value(struct maker *m)
     case TYPE_INT:
     case TYPE_FLOAT:
     case TYPE_POINTER:
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
         return t;
     case TYPE_VOID:
@@ -197,7 +200,8 @@ static ir_value any_value(struct maker *m, int block)
 static int operand_count(struct maker *m, enum ir_op op)
 {
     int n = ir_op_operands(op);
-    return n >= 0 ? n : op == IR_RETURN ? below(m, 2) : below(m, 5);
+    bool at_most_one = op == IR_RETURN || op == IR_RAISE;
+    return n >= 0 ? n : at_most_one ? below(m, 2) : op == IR_INVOKE ? 1 + below(m, 4) : below(m, 5);
 }
 
 static void fill_arith(struct maker *m, struct ir_inst *inst)
@@ -231,6 +235,14 @@ static void fill_name(struct maker *m, struct ir_inst *inst)
     case IR_TEXT:
     case IR_FUNCTION:
     case IR_FIELD:
+    case IR_NAME:
+    case IR_SETNAME:
+    case IR_IMPORT:
+    case IR_ATTR:
+    case IR_SETATTR:
+    case IR_INVOKE:
+    case IR_CLASS:
+    case IR_CLOSURE:
         inst->name = any_text(m);
         break;
     default:
@@ -244,7 +256,7 @@ static void fill_number(struct maker *m, struct ir_inst *inst)
         inst->integer = any_integer(m);
     else if (inst->op == IR_REAL)
         inst->real = any_real(m);
-    else if (inst->op == IR_LOCAL)
+    else if (inst->op == IR_LOCAL || inst->op == IR_GET || inst->op == IR_SET)
         inst->integer = below(m, m->f->locals.count);
     else if (inst->op == IR_FIELD)
         inst->integer = field_index(m, inst->args[0]);
@@ -265,22 +277,60 @@ static void fill_targets(struct maker *m, struct ir_inst *inst, struct ir_case *
     }
 }
 
+/* One that takes as many operands as there are, and a kind for any number. */
+static void fill_protocol(struct maker *m, struct ir_inst *inst)
+{
+    if (inst->op == IR_MAKE)
+        inst->integer = below(m, KIND_SLICE);
+    if (inst->op != IR_APPLY)
+        return;
+    inst->arg_count = inst->arg_count > 3 ? 3 : inst->arg_count;
+    do {
+        inst->integer = below(m, PROTOCOL_COUNT);
+    } while (!ir_protocol_takes((enum ir_protocol)inst->integer, inst->arg_count));
+}
+
+static const char *any_label(struct maker *m)
+{
+    static const char *const labels[] = {"dtype", "*", "**", "x:", "a b", "return:"};
+    return chance(m, 2) ? NULL : labels[below(m, COUNT(labels))];
+}
+
+static void fill_labels(struct maker *m, struct ir_inst *inst, const char **labels)
+{
+    bool takes_them = inst->op == IR_CALL || inst->op == IR_INVOKE || inst->op == IR_APPLY ||
+                      inst->op == IR_MAKE || inst->op == IR_CLOSURE || inst->op == IR_CLASS;
+    int first = inst->op == IR_INVOKE || (inst->op == IR_CALL && !inst->name);
+    for (int i = first; takes_them && i < inst->arg_count; i++) {
+        labels[i] = any_label(m);
+        if (chance(m, 4) && i + 1 < inst->arg_count)
+            labels[i++] = ":"; /* and its value */
+    }
+    inst->labels = labels;
+}
+
 static void add_inst(struct maker *m, int block, enum ir_op op)
 {
     ir_value args[8];
+    const char *labels[8] = {NULL};
     struct ir_case cases[4];
     struct ir_inst inst = {.op = op, .args = args, .span = any_span(m)};
     inst.arg_count = operand_count(m, op);
+    if (op == IR_APPLY && !inst.arg_count)
+        inst.arg_count = 1;
     for (int i = 0; i < inst.arg_count; i++)
         if ((args[i] = any_value(m, block)) == 0)
             return;
     bool may_not = op == IR_CALL || op == IR_ANYTHING;
-    if (ir_op_yields(op) && !(may_not && chance(m, 3)))
+    fill_protocol(m, &inst);
+    if (inst.op == IR_APPLY ? ir_protocol_yields((enum ir_protocol)inst.integer)
+                            : ir_op_yields(op) && !(may_not && chance(m, 3)))
         inst.type = type_of_value(m);
     fill_arith(m, &inst);
     fill_name(m, &inst);
     fill_number(m, &inst);
     fill_targets(m, &inst, cases, COUNT(cases));
+    fill_labels(m, &inst, labels);
     ir_value v = ir_append(m->u, m->f, block, inst);
     if (inst.type)
         LIST_ADD(m->u->arena, &m->values[block], v);
@@ -291,7 +341,7 @@ static enum ir_op any_op(struct maker *m, bool ends)
     for (;;) {
         enum ir_op op = (enum ir_op)below(m, IR_OP_COUNT);
         if (ir_op_ends(op) == ends && (op != IR_GLOBAL || m->u->globals.count) &&
-            (op != IR_LOCAL || m->f->locals.count))
+            ((op != IR_LOCAL && op != IR_GET && op != IR_SET) || m->f->locals.count))
             return op;
     }
 }
@@ -307,6 +357,9 @@ static void make_locals(struct maker *m, int more)
         t = t->kind == TYPE_VOID ? type_pointer(m->u, t) : t;
         ir_local_new(m->u, f, any_text(m), t, any_span(m));
         f->locals.items[i].is_static = !is_param && chance(m, 4);
+        f->locals.items[i].has_default = is_param && chance(m, 4);
+        if (is_param && chance(m, 3))
+            f->locals.items[i].mode = (enum ir_mode)below(m, MODE_CAPTURED);
     }
 }
 
@@ -317,6 +370,8 @@ static void make_body(struct maker *m, int size)
     make_locals(m, below(m, 4));
     for (int b = 0; b < blocks; b++)
         ir_block_new(m->u, m->f);
+    for (int b = 1; b < blocks; b++)
+        m->f->blocks.items[b].catch = chance(m, 4) ? below(m, blocks) : 0;
     for (int i = below(m, 2 * size + 1); i > 0; i--)
         add_inst(m, below(m, blocks), any_op(m, false));
     while (open) {

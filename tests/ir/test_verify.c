@@ -38,6 +38,29 @@ static const struct {
     {"b0:\n%1 = int 1 : i8\nswitch %1, b0, 3..2: b0\n", "a case with an empty range"},
     {"b0:\n%1 = int 1 : i8\nswitch %1, b0, 3: b1\n", "no block b1"},
     {"$0 = local x : void\nb0:\nstop\n", "local $0 has no name or type"},
+    /* Dynamic languages: protocols, labels, handlers. */
+    {"$0 = local x : dyn\nb0:\n%1 = name torch : dyn\nset $0 x, %1\n%2 = get $0 x : dyn\n"
+     "%3 = invoke %2, to(%1, dtype=%1, *%1, **%2) : dyn\nsetattr %3, a, %2\nraise %3\n",
+     NULL},
+    {"$0 = local x : dyn captured $0\nb0:\nstop\n", NULL},
+    {"$0 = local x : dyn rest\nb0:\nstop\n", "local $0 is not filled like that"},
+    {"$0 = local x : dyn default\nb0:\nstop\n", "local $0 is not filled like that"},
+    {"b0:\n%1 = apply iter() : dyn\nstop\n", "does not take 0 operands"},
+    {"b0:\n%1 = name a : dyn\n%2 = apply delitem(%1, %1) : dyn\nstop\n", "yields no value"},
+    {"b0:\n%1 = name a : dyn\napply eq(%1, %1)\nstop\n", "yields a value without a type"},
+    {"b0:\n%1 = name a : dyn\n%2 = make dict(%1: %1, **%1) : dyn\nstop\n", NULL},
+    {"b0:\n%1 = name a : dyn\n%2 = make slice(%1) : dyn\nstop\n", "is not made of 1 operands"},
+    {"b0:\n%1 = name a : dyn\nraise %1\nb1: catch b1\nstop\n", NULL},
+    {"b0: catch b0\nstop\n", NULL},
+    {"b0: catch b1\nstop\nb1:\nstop\n", "cannot be handled in b1"},
+    {"b0:\njump b1\nb1: catch b3\nstop\n", "cannot be handled in b3"},
+    /* What is computed where something is raised is not there where it is handled. */
+    {"b0:\njump b1\nb1: catch b2\n%1 = name a : dyn\nstop\nb2:\n%2 = apply not(%1) : dyn\n"
+     "stop\n",
+     "%1 is not computed on every path"},
+    {"b0:\n%1 = name a : dyn\njump b1\nb1: catch b2\nstop\nb2:\n%2 = apply not(%1) : dyn\n"
+     "raise\n",
+     NULL},
     /* Ways that meet: a value of one branch is not there behind both. */
     {"b0:\n%1 = int 1 : bool\nbranch %1, b1, b2\nb1:\n%2 = null : ptr i8\njump b2\n"
      "b2:\n%3 = load %2 : i8\nstop\n",

@@ -346,6 +346,21 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
     case IR_COPY:
     case IR_ZERO:
     case IR_CALL:
+    case IR_GET:
+    case IR_SET:
+    case IR_NAME:
+    case IR_SETNAME:
+    case IR_IMPORT:
+    case IR_ATTR:
+    case IR_SETATTR:
+    case IR_INVOKE:
+    case IR_APPLY:
+    case IR_MAKE:
+    case IR_CLOSURE:
+    case IR_CLASS:
+    case IR_YIELD:
+    case IR_CAUGHT:
+    case IR_RAISE:
     case IR_JUMP:
     case IR_BRANCH:
     case IR_SWITCH:

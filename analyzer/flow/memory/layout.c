@@ -61,6 +61,7 @@ static struct footprint measure(const struct type *t, int depth, int *left)
         return extent_of_record(t, depth, left);
     case TYPE_VOID:
     case TYPE_FUNCTION:
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
         break;
     }

@@ -97,6 +97,12 @@ static struct object *resolve_global(struct flow *f, const struct ir_unit *u, st
     return l->global;
 }
 
+/* Whether the name of an instruction is that of a function, a variable or a field. */
+static bool names_code(enum ir_op op)
+{
+    return op == IR_CALL || op == IR_FUNCTION || op == IR_GLOBAL || op == IR_FIELD;
+}
+
 static void prepare_names(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
@@ -113,7 +119,7 @@ static void prepare_names(struct flow *f, struct code *c)
         c->local_names[k] = name_of(f->names, fn->locals.items[k].name);
     for (int n = 1; n < fn->insts.count; n++) {
         const struct ir_inst *i = &fn->insts.items[n];
-        if (!i->name || i->op == IR_TEXT || i->op == IR_ANYTHING)
+        if (!i->name || !names_code(i->op))
             continue;
         struct link *l = link_of(f, c, i->name);
         c->names[n] = l->name;

@@ -107,6 +107,7 @@ static void put_type(struct writing *w, const struct type *t, int stars)
         text_printf(&w->out, "%s ", spelled(with_fields(w, t)));
         break;
     case TYPE_VOID:
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
     case TYPE_FUNCTION:
     case TYPE_ARRAY:
@@ -235,6 +236,7 @@ static void fill(struct writing *w, const struct type *t, const char *place, con
         break;
     case TYPE_VOID:
     case TYPE_FUNCTION:
+    case TYPE_DYN:
     case TYPE_UNKNOWN:
         break;
     }
