@@ -6,7 +6,7 @@
 
 /* The budget of a root is in fixpoint.c. The depth is limited by the stack alone: a level of
  * calls takes about two kilobytes of it, five with sanitizers. */
-enum { MAX_DEPTH = 400, MAX_SAME = 2, MAX_ARGUMENTS = 24 };
+enum { MAX_DEPTH = 400, MAX_SAME = 2, MAX_DECIDED = 8, MAX_ARGUMENTS = 24 };
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
@@ -187,6 +187,39 @@ static const struct frame *last_instance(const struct frame *fr, const struct co
     return fr;
 }
 
+/* Whether an instance stands for all below it. */
+static bool is_summarised(const struct frame *fr, const struct code *c)
+{
+    const struct frame *last = last_instance(fr, c);
+    return last && last->entry;
+}
+
+/* One number, or one place that is no other in another instance. */
+static bool is_exact(const struct value *v)
+{
+    int64_t n;
+    return number_exact(v, &n) ||
+           (v->kind == VALUE_ADDRESS && v->count == 1 && v->null == TRI_NO &&
+            !v->as.loc[0]->some_any && !v->as.loc[0]->object->many && !v->as.loc[0]->object->again);
+}
+
+/* Whether an argument is known, and another one than in each instance before: a counter, or a node
+ * of a tree. Such a recursion ends where that says, and is followed. */
+static bool is_decided(struct path *p, const struct ir_inst *i, const struct code *callee,
+                       int first)
+{
+    for (int k = 0; p->f->merges && k < callee->fn->param_count && first + k < i->arg_count; k++) {
+        struct value v = path_get(p, i->args[first + k]);
+        bool is_new = is_exact(&v);
+        for (const struct frame *fr = p->fr; fr && is_new; fr = fr->outer)
+            is_new = fr->code != callee ||
+                     (is_exact(&fr->arguments[k]) && !value_equal(&fr->arguments[k], &v));
+        if (is_new)
+            return true;
+    }
+    return false;
+}
+
 /* Below the depth that is followed, counters may have any value; arguments passed on unchanged
  * keep theirs. */
 static void widen_arguments(struct path *p, const struct frame *callee)
@@ -314,10 +347,13 @@ static struct digest path_key_add(struct digest d, uint64_t at, uint64_t number)
     return (struct digest){hash_words(d.low, at, number), hash_words(at, d.high, ~number)};
 }
 
-/* What distinguishes paths that are followed separately: numbers outside of the function. */
-static struct digest path_key(const struct state *s, const struct frame *fr)
+/* What distinguishes paths that are followed separately: numbers outside of the function. Merged
+ * states are one. */
+static struct digest path_key(const struct flow *f, const struct state *s, const struct frame *fr)
 {
     struct digest h = {fr->context, ~fr->context};
+    if (f->merges)
+        return h;
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         bool own = cell->loc->object->frame == (const void *)(uintptr_t)fr->context;
@@ -330,13 +366,27 @@ static struct digest path_key(const struct state *s, const struct frame *fr)
 /* The last instance that is followed stands for all below it. */
 static void begin_last(struct path *p, struct frame *fr, struct code *callee)
 {
-    fr->path = path_key(p->s, fr);
+    fr->path = path_key(p->f, p->s, fr);
     const struct recursive_entry *d = recursive_entry_of(p->f, callee, fr->path, false);
-    if (d) {
+    if (d && !p->f->merges)
         state_mix(p->s, d->state);
+    if (d)
         add_entry(p->f, p->f->scratch, fr, p->s, d->state);
-    }
     fr->entry = state_copy(p->f->kept, p->s);
+}
+
+/* What the last instance makes is, like what an iteration of a loop makes that stands for all of
+ * them, the latest or one of those before. */
+static void run_instance(struct flow *f, struct frame *fr, struct state *entry, bool is_last,
+                         exit_list *exits)
+{
+    bool joins = f->joins_iterations;
+    int round = f->round;
+    f->joins_iterations |= is_last;
+    f->round = is_last ? 0 : round;
+    run_code(f, fr, entry, exits);
+    f->joins_iterations = joins;
+    f->round = round;
 }
 
 /* Runs the callee on a copy of the state; its exit states are added to exits. A recursive
@@ -353,20 +403,21 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     int before_it = instances(p->fr, callee);
     fr->since = before_it ? last_instance(p->fr, callee)->since : terms;
     bool again = true, outermost = !before_it;
+    bool is_last = before_it && !(before_it < MAX_DECIDED && is_decided(p, i, callee, first));
     if (outermost)
         callee->returns = NULL;
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         own.count = 0;
         q.s = state_fork_counted(p->f, p->s);
         bind_arguments(&q, fr, i, first);
-        if (!outermost)
+        if (is_last)
             widen_arguments(&q, fr);
         note_arguments(&q, fr);
-        if (before_it == MAX_SAME - 1)
+        if (is_last)
             begin_last(&q, fr, callee);
         if (outermost)
             callee->grew = false;
-        run_code(p->f, fr, q.s, &own);
+        run_instance(p->f, fr, q.s, is_last, &own);
         bool more = p->f->merges ? returned_note(p->f, fr, callee, &own, p->s->past)
                                  : note_returned(callee, &own, p->s->past);
         more &= callee->asked;
@@ -522,7 +573,7 @@ static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struc
 {
     if (to->fn->is_partial) {
         run_partial(p, n, i, to, first, exits);
-    } else if (instances(p->fr, to) >= MAX_SAME) {
+    } else if (is_summarised(p->fr, to)) {
         recur(p, n, i, to, first, exits);
     } else if (!too_deep(p)) {
         enter(p, n, i, to, first, exits);

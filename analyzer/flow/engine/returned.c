@@ -112,8 +112,7 @@ static bool is_several(const struct fact *f)
     return f->dtypes & (f->dtypes - 1) || f->devices & (f->devices - 1);
 }
 
-/* Which one it is may depend on how deep the recursion goes: what differs behind it is uncertain.
- */
+/* Which one it is may depend on how deep the recursion goes, as after a loop on its iterations. */
 bool returned_put(struct flow *f, struct state *s, const struct code *code, int id)
 {
     diagram holds, cases;
@@ -123,7 +122,8 @@ bool returned_put(struct flow *f, struct state *s, const struct code *code, int 
     if (!condition_meets(guard_conditions(s->guards), s->path, holds))
         return false;
     state_narrow(s, holds);
-    s->blurred |= code->returns->next || is_several(&code->returns->fact);
+    for (const struct returned_case *r = code->returns; r; r = r->next)
+        s->blurred |= is_several(&r->fact);
     state_tensor_put(f->scratch, s, guard_tensor(s, cases));
     s->guarded = true;
     return true;
