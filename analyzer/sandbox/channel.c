@@ -10,6 +10,15 @@
 /* Between two checks of the limits. */
 enum { AT_ONCE = 256 };
 
+/* What does not fit into the socket now is lost: the process that it was for is not observed. */
+static void send_more(const struct sandbox_channel *c, int end)
+{
+    char message[512];
+    size_t size;
+    while (c->more && (size = c->more(c->context, message, sizeof message)) > 0)
+        (void)!send(end, message, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
 bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2])
 {
     int on = 1;
@@ -17,9 +26,12 @@ bool sandbox_channel_open(const struct sandbox_channel *c, int ends[2])
         ends[0] = ends[1] = -1;
         return false;
     }
-    return fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
-           setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0 &&
-           send(ends[1], c->first, c->first_size, MSG_NOSIGNAL) == (ssize_t)c->first_size;
+    bool good = fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
+                setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0 &&
+                send(ends[1], c->first, c->first_size, MSG_NOSIGNAL) == (ssize_t)c->first_size;
+    if (good)
+        send_more(c, ends[1]);
+    return good;
 }
 
 /* As recv. An empty packet looks like the end of the stream except for its sender: is_end says
@@ -43,12 +55,14 @@ bool sandbox_channel_take(const struct sandbox_channel *c, int end, char packet[
     for (int i = 0; i < AT_ONCE; i++) {
         bool is_end;
         ssize_t n = receive(end, packet, &is_end);
-        if (n < 0 && errno == EINTR)
+        /* The second: the program has closed its end, and left messages to it unread. */
+        if (n < 0 && (errno == EINTR || errno == ECONNRESET))
             continue;
         if (n < 0 || is_end)
             return n < 0 && errno == EAGAIN;
         if (!c->take(c->context, n <= SANDBOX_PACKET ? packet : NULL, (size_t)n))
             return false;
+        send_more(c, end);
     }
     return true;
 }

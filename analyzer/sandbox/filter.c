@@ -1,7 +1,8 @@
 /* The system call filter: tables of what is refused, made into a filter by libseccomp. It lists
  * what a tensor program never needs; everything else is allowed, so that C libraries and sanitizers
- * of any version work. New processes are refused: limits on their number do not apply to root, and
- * a single process with its threads can be watched and killed without a race. */
+ * of any version work. New processes are refused, unless the caller wants them: limits on their
+ * number do not apply to root, and a single process with its threads can be watched and killed
+ * without a race. In namespaces all of them end with the first one. */
 #include "analyzer/sandbox/private.h"
 
 #include <asm/sockios.h>
@@ -22,10 +23,8 @@
 /* clang-format off */
 static const char *const always_refused[] = {
     /* network */
-    "socket", "socketpair", "socketcall", "bind", "connect", "listen", "accept", "accept4",
-    "sendto", "sendmsg", "sendmmsg", "recvfrom", "recvmsg", "recvmmsg",
-    /* processes; clone is below, since threads need it */
-    "fork", "vfork",
+    "socket", "socketcall", "bind", "connect", "listen", "accept", "accept4", "sendto", "sendmmsg",
+    "recvfrom", "recvmmsg",
     /* inspecting other processes */
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
     "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "kcmp", "perf_event_open", "move_pages",
@@ -44,6 +43,12 @@ static const char *const always_refused[] = {
     /* memory and messages that are not charged to a process */
     "memfd_create", "memfd_secret", "shmget", "shmat", "shmctl", "semget", "semop", "semtimedop",
     "semctl", "msgget", "msgsnd", "msgrcv", "msgctl", "mq_open", "mq_unlink", "remap_file_pages",
+};
+
+/* Refused to a program that starts no others: new processes, and what they share. clone is below,
+ * since threads need it. */
+static const char *const refused_to_one[] = {
+    "fork", "vfork", "socketpair", "sendmsg", "recvmsg",
 };
 
 /* Refused where only Landlock guards files, which does not cover these. */
@@ -70,7 +75,13 @@ static const struct {
     unsigned argument;
     uint64_t mask, value;
 } refused_when[] = {
-    {"clone", 0, CLONE_THREAD,               0},
+    {"clone", 0, CLONE_NEWUSER,              CLONE_NEWUSER},    /* namespaces */
+    {"clone", 0, CLONE_NEWNS,                CLONE_NEWNS},
+    {"clone", 0, CLONE_NEWPID,               CLONE_NEWPID},
+    {"clone", 0, CLONE_NEWNET,               CLONE_NEWNET},
+    {"clone", 0, CLONE_NEWIPC,               CLONE_NEWIPC},
+    {"clone", 0, CLONE_NEWUTS,               CLONE_NEWUTS},
+    {"clone", 0, CLONE_NEWCGROUP,            CLONE_NEWCGROUP},
     {"prctl", 0, 0xffffffff,                 PR_SET_PDEATHSIG}, /* it must die with us */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN},         /* signals to other processes */
     {"fcntl", 1, 0xffffffff,                 F_SETOWN_EX},
@@ -149,9 +160,17 @@ static bool refuse_beside_others(scmp_filter_ctx c, pid_t self)
     return good;
 }
 
-static bool add_rules(scmp_filter_ctx c, pid_t self, bool alone)
+static bool refuse_processes(scmp_filter_ctx c)
 {
-    bool good = refuse_all(c, always_refused, COUNT(always_refused));
+    struct scmp_arg_cmp no_thread = {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0};
+    return refuse_all(c, refused_to_one, COUNT(refused_to_one)) &&
+           refuse(c, EPERM, "clone", &no_thread);
+}
+
+static bool add_rules(scmp_filter_ctx c, pid_t self, bool alone, bool spawns)
+{
+    bool good =
+        refuse_all(c, always_refused, COUNT(always_refused)) && (spawns || refuse_processes(c));
     for (size_t i = 0; i < COUNT(refused_when); i++) {
         struct scmp_arg_cmp is = {refused_when[i].argument, SCMP_CMP_MASKED_EQ,
                                   refused_when[i].mask, refused_when[i].value};
@@ -193,11 +212,11 @@ static bool export_code(scmp_filter_ctx c, struct sandbox_filter *f)
     return size > 0 && (size_t)size < room;
 }
 
-bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone)
+bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone, bool spawns)
 {
     scmp_filter_ctx c = seccomp_init(SCMP_ACT_ALLOW);
     f->count = 0;
-    bool good = c && add_rules(c, self, alone) && export_code(c, f);
+    bool good = c && add_rules(c, self, alone, spawns) && export_code(c, f);
     seccomp_release(c);
     return good;
 }

@@ -170,7 +170,7 @@ static _Noreturn void become_program(const struct sandbox_plan *p, pid_t first, 
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     if (!(p->use & SANDBOX_NAMESPACES) && getppid() != first)
         _exit(127);
-    if (p->ruleset >= 0 && !sandbox_landlock_enter(p->ruleset, room))
+    if (p->ruleset >= 0 && !sandbox_landlock_enter(p, room))
         give_up(p, STEP_LANDLOCK);
     sandbox_reset_signals();
     if (filter.count > 0 && !sandbox_filter_enter(&filter))

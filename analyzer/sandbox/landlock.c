@@ -193,13 +193,21 @@ int sandbox_landlock_rules(const struct sandbox_plan *p)
     return -1;
 }
 
-bool sandbox_landlock_enter(int ruleset, int room)
+static bool allow(const struct sandbox_plan *p, const char *folder, uint64_t allowed)
 {
-    int fd = open("/proc", O_PATH | O_CLOEXEC);
-    bool good = fd < 0 || add_rule(ruleset, fd, READING);
+    int fd = open(folder, O_PATH | O_CLOEXEC);
+    bool good = fd < 0 || add_rule(p->ruleset, fd, allowed & handled().files);
     if (fd >= 0)
         close(fd);
+    return good;
+}
+
+bool sandbox_landlock_enter(const struct sandbox_plan *p, int room)
+{
+    bool good = allow(p, "/proc", READING);
     if (room >= 0)
-        good = good && add_rule(ruleset, room, IN_ROOM & handled().files);
-    return good && syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
+        good = good && add_rule(p->ruleset, room, IN_ROOM & handled().files);
+    if (room >= 0 && p->changes) /* read-only, unless there is a layer for its changes on it */
+        good = good && allow(p, p->changes, IN_ROOM);
+    return good && syscall(SYS_landlock_restrict_self, p->ruleset, 0) == 0;
 }

@@ -1,6 +1,7 @@
 /* The sandbox's mounts, made from inside in a new namespace that nobody else sees. The whole file
  * system becomes read-only, hidden paths are covered, and a room in memory is mounted, whose size
- * the kernel enforces, including files that are unlinked but open. */
+ * the kernel enforces, including files that are unlinked but open. A folder that the program may
+ * change gets a layer on top, whose files are in the room. */
 #include "analyzer/sandbox/private.h"
 
 #include <errno.h>
@@ -22,6 +23,7 @@ enum {
     RECURSIVE = 0x8000,
     FROM_EMPTY_PATH = 4,
     CLOSE_ON_EXEC = 1,
+    SET_FLAG = 0,
     SET_STRING = 1,
     CREATE = 6,
 };
@@ -112,6 +114,76 @@ static bool cover_all(const struct sandbox_plan *p)
     return make_folders(p->room);
 }
 
+/* path + more, without stdio. */
+static bool join(char to[4096], const char *path, const char *more)
+{
+    size_t n = strlen(path), m = strlen(more);
+    if (n + m >= 4096)
+        return false;
+    memcpy(to, path, n);
+    memcpy(to + n, more, m + 1);
+    return true;
+}
+
+static bool set_layer(int fs, const char *key, const char *path)
+{
+    return syscall(SYS_fsconfig, fs, SET_STRING, key, path, 0) == 0;
+}
+
+/* A file system that shows the folder, with changes in these two; -1: the kernel has none. */
+static int make_layer(const char *folder, const char *upper, const char *work)
+{
+    int layer = -1, fs = (int)syscall(SYS_fsopen, "overlay", CLOSE_ON_EXEC);
+    if (fs >= 0 && set_layer(fs, "lowerdir", folder) && set_layer(fs, "upperdir", upper) &&
+        set_layer(fs, "workdir", work) &&
+        syscall(SYS_fsconfig, fs, SET_FLAG, "userxattr", NULL, 0) == 0 &&
+        syscall(SYS_fsconfig, fs, CREATE, NULL, NULL, 0) == 0)
+        layer = (int)syscall(SYS_fsmount, fs, CLOSE_ON_EXEC, NO_SETUID | NO_DEVICES);
+    if (fs >= 0)
+        close(fs);
+    return layer;
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return strncmp(path, folder, n) == 0 && path[n] == '/';
+}
+
+/* What was covered in the folder is under the layer now. If that cannot be covered again, nothing
+ * may run. */
+static bool cover_again(const struct sandbox_plan *p)
+{
+    char empty[4096];
+    if (!join(empty, p->room, "/.changes/empty"))
+        return false;
+    int fd = open(empty, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0);
+    if (fd >= 0)
+        close(fd);
+    for (int i = 0; i < p->hidden_count; i++)
+        if (is_below(p->hidden[i], p->changes) && !cover(p->hidden[i], empty))
+            return false;
+    return fd >= 0;
+}
+
+/* Without it the folder is read-only: no failure. */
+static bool lay_changes(const struct sandbox_plan *p)
+{
+    char folder[4096], upper[4096], work[4096];
+    if (!p->changes || is_below(p->room, p->changes))
+        return true;
+    if (!join(folder, p->room, "/.changes") || !join(upper, p->room, "/.changes/upper") ||
+        !join(work, p->room, "/.changes/work") || mkdir(folder, 0700) != 0 ||
+        mkdir(upper, 0755) != 0 || mkdir(work, 0700) != 0)
+        return true;
+    int layer = make_layer(p->changes, upper, work);
+    if (layer < 0)
+        return true;
+    bool laid = syscall(SYS_move_mount, layer, "", AT_FDCWD, p->changes, FROM_EMPTY_PATH) == 0;
+    close(layer);
+    return !laid || cover_again(p);
+}
+
 static int fail(enum sandbox_step step, enum sandbox_step *failed)
 {
     *failed = step;
@@ -137,5 +209,7 @@ int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
         return fail(STEP_READ_ONLY, failed);
     if (syscall(SYS_move_mount, room, "", AT_FDCWD, p->room, FROM_EMPTY_PATH) != 0)
         return fail(STEP_ATTACH, failed);
+    if (!lay_changes(p))
+        return fail(STEP_CHANGES, failed);
     return room;
 }

@@ -69,6 +69,8 @@ static bool plan_paths(struct sandbox_plan *p, const struct sandbox_run *run,
         return sandbox_not_started(end, "%s: %s", run->room, strerror(errno));
     if (!(p->cwd = realpath(run->cwd ? run->cwd : run->room, NULL)))
         return sandbox_not_started(end, "%s: %s", run->cwd, strerror(errno));
+    if (run->changes && !(p->changes = realpath(run->changes, NULL)))
+        return sandbox_not_started(end, "%s: %s", run->changes, strerror(errno));
     for (const char *const *h = run->hidden; h && *h; h++)
         if (!plan_hidden(p, *h, end))
             return false;
@@ -100,6 +102,7 @@ bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, un
                                .environment = run->environment ? run->environment : nothing,
                                .limits = limits_or_defaults(run->limits),
                                .use = use,
+                               .spawns = run->spawns,
                                .uid = geteuid(),
                                .gid = getegid(),
                                .caller = getpid(),
@@ -115,6 +118,7 @@ void sandbox_plan_release(struct sandbox_plan *p)
 {
     free((char *)p->room);
     free((char *)p->cwd);
+    free(p->changes);
     for (int i = 0; i < p->hidden_count; i++)
         free(p->hidden[i]);
     for (int i = 0; i < 3; i++)

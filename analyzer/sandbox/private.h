@@ -23,7 +23,9 @@ struct sandbox_filter {
 
 struct sandbox_plan {
     const char *const *argv, *const *environment;
-    const char *cwd, *room;            /* absolute, without links */
+    const char *cwd, *room; /* absolute, without links */
+    char *changes;          /* likewise; NULL: none */
+    bool spawns;
     char *hidden[SANDBOX_HIDDEN_ROOM]; /* likewise */
     int hidden_count;
     struct sandbox_limits limits; /* none of them 0 */
@@ -47,6 +49,7 @@ enum sandbox_step {
     STEP_HIDE,
     STEP_READ_ONLY,
     STEP_ATTACH,
+    STEP_CHANGES,
     STEP_FORK,
     STEP_CWD,
     STEP_STREAMS,
@@ -88,12 +91,13 @@ int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed);
 /* A ruleset, -1 if the kernel's Landlock is too old. In namespaces hidden paths are already covered
  * by mounts; otherwise access to them is not granted. */
 int sandbox_landlock_rules(const struct sandbox_plan *p);
-/* From inside: adds the /proc and the room of this namespace (-1: none of its own), and restricts
- * the process to the rules. */
-bool sandbox_landlock_enter(int ruleset, int room);
+/* From inside: adds the /proc, the room of this namespace (-1: none of its own) and the folder that
+ * it may change, and restricts the process to the rules. */
+bool sandbox_landlock_enter(const struct sandbox_plan *p, int room);
 
-/* The filter for a process whose own id is `self`; `alone`: in its own namespaces. */
-bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone);
+/* The filter for a process whose own id is `self`; `alone`: in its own namespaces; `spawns`: it may
+ * start other processes there. */
+bool sandbox_filter_build(struct sandbox_filter *f, pid_t self, bool alone, bool spawns);
 bool sandbox_filter_enter(const struct sandbox_filter *f);
 
 /* Both ends, the program's first, with the first message already sent; -1: it failed. */
@@ -115,6 +119,8 @@ struct sandbox_usage {
     int threads;
 };
 bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
+/* Resident memory of all processes that it has started, directly or not. */
+uint64_t sandbox_usage_below(pid_t pid);
 /* Whether the folder holds more than so many bytes, too many files, folders too deep, or something
  * that cannot be examined. Unlinked files that the process still holds count. */
 bool sandbox_room_over(const char *room, uint64_t bytes, pid_t pid);

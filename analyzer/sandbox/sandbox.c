@@ -41,6 +41,7 @@ static const struct {
     [STEP_HIDE] = {"covering the hidden paths", SANDBOX_NAMESPACES},
     [STEP_READ_ONLY] = {"read-only mounts", SANDBOX_NAMESPACES},
     [STEP_ATTACH] = {"laying the room on top", SANDBOX_NAMESPACES},
+    [STEP_CHANGES] = {"covering the hidden paths again", 0},
     [STEP_FORK] = {"fork", 0},
     [STEP_CWD] = {"the working directory", 0},
     [STEP_STREAMS] = {"stdin, stdout and stderr", 0},
@@ -200,7 +201,7 @@ static bool send_filter(struct trial *t, pid_t self)
     struct sandbox_filter *f = calloc(1, sizeof *f);
     bool alone = t->plan.use & SANDBOX_NAMESPACES, good = f;
     if (good && t->plan.use & SANDBOX_SECCOMP)
-        good = sandbox_filter_build(f, self, alone);
+        good = sandbox_filter_build(f, self, alone, t->plan.spawns);
     if (!good) {
         free(f);
         return step_failed(t, STEP_SECCOMP, ENOSYS);
@@ -306,6 +307,10 @@ static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
     if (has_own_memory(t, now) && sandbox_usage_read(t->program, &u)) {
         uint64_t most = u.peak > u.resident ? u.peak : u.resident;
         t->end->peak_bytes = most > t->end->peak_bytes ? most : t->end->peak_bytes;
+    }
+    if (t->plan.spawns && t->in_memory && now >= *room_due) {
+        uint64_t all = sandbox_usage_below(t->first);
+        t->end->peak_bytes = all > t->end->peak_bytes ? all : t->end->peak_bytes;
     }
     if (memory_over(t))
         return true;
@@ -481,6 +486,10 @@ static unsigned execute_with(const struct sandbox_run *run, unsigned use, struct
                       .first_fd = -1,
                       .program_fd = -1};
     *end = (struct sandbox_end){.how = SANDBOX_EXITED};
+    if (run->spawns && !(use & SANDBOX_NAMESPACES) && !run->uncontained) {
+        sandbox_not_started(end, "programs that start others run only in namespaces");
+        return 0;
+    }
     bool planned = sandbox_plan_make(&t.plan, run, use, end);
     if (planned && start(&t))
         watch(&t);

@@ -47,6 +47,9 @@ struct sandbox_channel {
     int descriptor; /* its number inside; 3 or more */
     const void *first;
     size_t first_size;
+    /* Further messages for processes that the program starts, asked for at the start and after each
+     * message: fills one in and returns its size. 0: none for now. NULL: there are none. */
+    size_t (*more)(void *context, void *message, size_t room);
     /* One message; packet NULL: one that is longer than SANDBOX_PACKET. False: no more of them. */
     bool (*take)(void *context, const void *packet, size_t size);
     void *context;
@@ -61,6 +64,10 @@ struct sandbox_run {
     const char *cwd;                /* NULL: the room */
     const char *const *hidden; /* folders and files it does not see, NULL at the end; those that
                                   do not exist are skipped. Not inside the room */
+    const char *changes; /* a folder that it may change, with all below: nobody else sees that, and
+                            it is gone with the program. Where the kernel cannot do that, it is
+                            read-only as everything else. NULL: none */
+    bool spawns;         /* it may start other processes. Only with namespaces */
     const struct sandbox_channel *channel; /* NULL: none */
     struct sandbox_limits limits;
     bool keeps;       /* leave what it wrote in the room */

@@ -1,5 +1,5 @@
 /* Packets from the runtime come in and are checked one by one; the text of the lines in them goes
- * out, or why they are not believed. */
+ * out by process, or why they are not believed. */
 #include "analyzer/verify/channel.h"
 
 #include "runtime/trace/protocol.h"
@@ -10,39 +10,72 @@
 /* How much of one run is kept: of all lines, and of those in full form, which take twelve times
  * their size once they are read. A few more errors are kept, because they decide most verdicts. */
 enum { MOST_BYTES = 48 << 20, MOST_FULL_BYTES = 16 << 20, ERRORS_BEYOND = 100 };
+/* A shared channel has keys for so many processes ahead, and in all. */
+enum { AHEAD = 32, MOST_PROCESSES = 2000 };
 
-struct channel {
+struct process_events {
     struct channel_hello hello;
     uint64_t number; /* of the last packet */
     struct text text;
-    size_t full_bytes;
     int beyond;
     bool cut;
     const char *trouble;
 };
 
-struct channel *channel_new(struct arena *a, bool shadows, struct error *e)
+struct channel {
+    struct arena *arena;
+    uint64_t wants;
+    LIST(struct process_events *) processes; /* by number; those ahead have sent nothing */
+    int sent, begun;                         /* keys sent; processes that use one */
+    size_t bytes, full_bytes;                /* of all */
+    const char *trouble;
+};
+
+static bool add_process(struct channel *c)
+{
+    struct process_events *p = arena_one(c->arena, struct process_events);
+    memcpy(p->hello.word, CHANNEL_WORD, sizeof p->hello.word);
+    p->hello.wants = c->wants;
+    p->hello.process = (uint64_t)c->processes.count;
+    LIST_ADD(c->arena, &c->processes, p);
+    return getrandom(p->hello.key, sizeof p->hello.key, 0) == (ssize_t)sizeof p->hello.key;
+}
+
+struct channel *channel_new(struct arena *a, bool shadows, bool shared, struct error *e)
 {
     struct channel *c = arena_one(a, struct channel);
-    c->hello.wants = shadows ? CHANNEL_SHADOW : 0;
-    memcpy(c->hello.word, CHANNEL_WORD, sizeof c->hello.word);
-    if (getrandom(c->hello.key, sizeof c->hello.key, 0) == (ssize_t)sizeof c->hello.key)
+    *c = (struct channel){
+        .arena = a, .wants = (shadows ? CHANNEL_SHADOW : 0u) | (shared ? CHANNEL_SHARED : 0u)};
+    if (add_process(c))
         return c;
     error_set(e, "there are no random numbers for the key of its events");
     return NULL;
 }
 
-static const char *trouble_of(const struct channel *c, const char *packet, size_t size)
+/* ---- packets ----------------------------------------------------------------------------------
+ */
+
+static const char foreign[] = "something other than the runtime wrote to the channel of its events";
+
+/* The process that sent a packet; NULL: the runtime did not. */
+static struct process_events *sender(const struct channel *c, const char *packet, size_t size,
+                                     struct channel_head *head)
 {
-    struct channel_head head;
-    if (!packet || size <= sizeof head)
-        return "something other than the runtime wrote to the channel of its events";
-    memcpy(&head, packet, sizeof head);
-    const char *line = packet + sizeof head;
-    size_t length = size - sizeof head;
-    if (head.seal != event_seal(c->hello.key, head.number, line, length))
-        return "something other than the runtime wrote to the channel of its events";
-    if (head.number != c->number + 1)
+    if (!packet || size <= sizeof *head)
+        return NULL;
+    memcpy(head, packet, sizeof *head);
+    if (head->process >= (uint64_t)c->processes.count)
+        return NULL;
+    struct process_events *p = c->processes.items[head->process];
+    bool sealed = head->seal == event_seal(p->hello.key, head->number, packet + sizeof *head,
+                                           size - sizeof *head);
+    return sealed ? p : NULL;
+}
+
+static const char *trouble_of(const struct process_events *p, const struct channel_head *head,
+                              const char *line, size_t length)
+{
+    if (head->number != p->number + 1)
         return "events are missing, or came twice";
     if (memchr(line, '\0', length) || memchr(line, '\n', length) != line + length - 1)
         return "an event is not one line";
@@ -52,58 +85,95 @@ static const char *trouble_of(const struct channel *c, const char *packet, size_
 static bool has_error(const char *line, size_t length)
 {
     return memmem(line, length, "\"error\":{", 9) || memmem(line, length, ",\"loss\":\"", 9) ||
-           memmem(line, length, "\"fault\":{", 9) || memmem(line, length, "{\"sanitizer\":", 13) ||
-           memmem(line, length, "{\"end\":", 7);
+           memmem(line, length, "\"fault\":{", 9) || memmem(line, length, "{\"begin\":", 9) ||
+           memmem(line, length, "{\"sanitizer\":", 13) || memmem(line, length, "{\"end\":", 7);
 }
 
-static void keep(struct channel *c, const char *line, size_t length)
+static void keep(struct channel *c, struct process_events *p, const char *line, size_t length)
 {
     bool is_brief = memmem(line, length, ",\"brief\":true,", 14);
-    bool fits = c->text.length + length <= MOST_BYTES &&
-                (is_brief || c->full_bytes + length <= MOST_FULL_BYTES);
-    c->cut |= !fits;
+    bool fits =
+        c->bytes + length <= MOST_BYTES && (is_brief || c->full_bytes + length <= MOST_FULL_BYTES);
+    p->cut |= !fits;
     c->full_bytes += fits && !is_brief ? length : 0;
-    if (fits || (has_error(line, length) && c->beyond++ < ERRORS_BEYOND))
-        text_add_range(&c->text, line, length);
+    if (fits || (has_error(line, length) && p->beyond++ < ERRORS_BEYOND)) {
+        text_add_range(&p->text, line, length);
+        c->bytes += length;
+    }
 }
 
+/* Which process sent something that was not sealed is not known: then none is believed. */
 static bool take(void *context, const void *packet, size_t size)
 {
     struct channel *c = context;
-    c->trouble = trouble_of(c, packet, size);
-    if (c->trouble)
+    struct channel_head head;
+    struct process_events *p = sender(c, packet, size, &head);
+    if (!p) {
+        c->trouble = foreign;
         return false;
-    c->number++;
-    keep(c, (const char *)packet + sizeof(struct channel_head), size - sizeof(struct channel_head));
+    }
+    const char *line = (const char *)packet + sizeof head;
+    if (!p->trouble)
+        p->trouble = trouble_of(p, &head, line, size - sizeof head);
+    if (p->trouble)
+        return c->wants & CHANNEL_SHARED;
+    c->begun += !p->number;
+    p->number++;
+    keep(c, p, line, size - sizeof head);
     return true;
+}
+
+/* Keys for processes to come. */
+static size_t more(void *context, void *message, size_t room)
+{
+    struct channel *c = context;
+    bool wanted = c->sent + 1 < c->begun + AHEAD && c->processes.count < MOST_PROCESSES;
+    if (!wanted || room < sizeof(struct channel_hello) || !add_process(c))
+        return 0;
+    c->sent++;
+    memcpy(message, &c->processes.items[c->processes.count - 1]->hello,
+           sizeof(struct channel_hello));
+    return sizeof(struct channel_hello);
 }
 
 struct sandbox_channel channel_ends(struct channel *c)
 {
     return (struct sandbox_channel){.descriptor = CHANNEL_DESCRIPTOR,
-                                    .first = &c->hello,
-                                    .first_size = sizeof c->hello,
+                                    .first = &c->processes.items[0]->hello,
+                                    .first_size = sizeof(struct channel_hello),
+                                    .more = c->wants & CHANNEL_SHARED ? more : NULL,
                                     .take = take,
                                     .context = c};
 }
 
-const char *channel_text(const struct channel *c)
+/* ---- what came --------------------------------------------------------------------------------
+ */
+
+int channel_count(const struct channel *c)
 {
-    return c->text.length ? c->text.data : NULL;
+    return c->processes.count;
 }
 
-const char *channel_trouble(const struct channel *c)
+const char *channel_text(const struct channel *c, int process)
 {
-    return c->trouble;
+    const struct text *t = &c->processes.items[process]->text;
+    return t->length ? t->data : NULL;
 }
 
-bool channel_is_cut(const struct channel *c)
+const char *channel_trouble(const struct channel *c, int process)
 {
-    return c->cut;
+    return c->trouble ? c->trouble : c->processes.items[process]->trouble;
+}
+
+bool channel_is_cut(const struct channel *c, int process)
+{
+    return c->processes.items[process]->cut;
 }
 
 void channel_free(struct channel *c)
 {
-    explicit_bzero(&c->hello, sizeof c->hello);
-    text_free(&c->text);
+    for (int i = 0; i < c->processes.count; i++) {
+        explicit_bzero(&c->processes.items[i]->hello, sizeof c->processes.items[i]->hello);
+        text_free(&c->processes.items[i]->text);
+    }
 }

@@ -10,17 +10,20 @@
 
 struct channel; /* one run's */
 
-/* shadows: the runtime keeps shadow values. NULL: no random numbers. */
-struct channel *channel_new(struct arena *a, bool shadows, struct error *e);
+/* shadows: the runtime keeps shadow values; shared: by all processes that the program starts. NULL:
+ * no random numbers. */
+struct channel *channel_new(struct arena *a, bool shadows, bool shared, struct error *e);
 /* For the sandbox. */
 struct sandbox_channel channel_ends(struct channel *c);
 
-/* Once the run is over: lines of JSON; NULL: none. Until channel_free. */
-const char *channel_text(const struct channel *c);
+/* Once the run is over: how many processes there may have been; more than one if it is shared. */
+int channel_count(const struct channel *c);
+/* Lines of JSON of one of them; NULL: none. Until channel_free. */
+const char *channel_text(const struct channel *c, int process);
 /* Why it is not believed; NULL: it is. */
-const char *channel_trouble(const struct channel *c);
+const char *channel_trouble(const struct channel *c, int process);
 /* Whether there was more than is kept. */
-bool channel_is_cut(const struct channel *c);
+bool channel_is_cut(const struct channel *c, int process);
 void channel_free(struct channel *c);
 
 #endif

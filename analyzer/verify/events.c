@@ -73,18 +73,19 @@ static struct event read_event(struct verifier *v, const json_t *o, const char *
     const json_t *error = json_object_get(o, "error");
     const json_t *at = place_of(o);
     const char *file = text_at(at, "file");
-    struct event e = {.op = text_at(o, "op"),
-                      .function = text_at(at, "function"),
-                      .file = file ? path_real(v, directory, file) : NULL,
-                      .line = (int)int_at(at, "line"),
-                      .depth = (int)int_at(o, "depth"),
-                      .ns = (uint64_t)int_at(o, "ns"),
-                      .backward = json_is_true(json_object_get(o, "backward")),
-                      .skipped = json_is_true(json_object_get(o, "skipped")),
-                      .in_place = json_is_true(json_object_get(o, "in_place")),
-                      .error_kind = text_at(error, "kind"),
-                      .error = text_at(error, "message"),
-                      .raw = o};
+    struct event e = {
+        .op = text_at(o, "op"),
+        .function = text_at(at, "function"),
+        .file = file ? (directory ? path_real(v, directory, file) : source_path(v, file)) : NULL,
+        .line = (int)int_at(at, "line"),
+        .depth = (int)int_at(o, "depth"),
+        .ns = (uint64_t)int_at(o, "ns"),
+        .backward = json_is_true(json_object_get(o, "backward")),
+        .skipped = json_is_true(json_object_get(o, "skipped")),
+        .in_place = json_is_true(json_object_get(o, "in_place")),
+        .error_kind = text_at(error, "kind"),
+        .error = text_at(error, "message"),
+        .raw = o};
     if (at != o && !e.op) { /* of a loss, with the op that it happened in */
         e.op = text_at(at, "op");
         e.backward = json_is_true(json_object_get(at, "backward"));
@@ -135,7 +136,11 @@ static void take_end(const json_t *o, struct run *r)
 static void take_whole(struct verifier *v, const json_t *o, const char *directory, struct run *r)
 {
     const char *report = text_at(o, "sanitizer");
-    if (json_is_true(json_object_get(o, "end"))) {
+    if (json_is_true(json_object_get(o, "begin"))) {
+        r->first = o;
+        if (v->in->runner->build_of)
+            r->build = v->in->runner->build_of(v, text_at(o, "program"));
+    } else if (json_is_true(json_object_get(o, "end"))) {
         take_end(o, r);
     } else if (json_is_true(json_object_get(o, "cut"))) {
         r->cut = true;

@@ -3,6 +3,7 @@
 #include "analyzer/verify/program.h"
 
 #include <string.h>
+#include <unistd.h>
 
 const struct ir_function *function_of(const struct verify_unit *u, const char *name)
 {
@@ -33,6 +34,39 @@ const struct verify_unit *unit_of(struct verifier *v, const struct finding *f)
             found = u; /* a function in a header: the first unit that has it */
     }
     return found;
+}
+
+static bool ends_in(const char *path, const char *end)
+{
+    size_t n = strlen(path), m = strlen(end);
+    return n > m && path[n - m - 1] == '/' && !strcmp(path + n - m, end);
+}
+
+/* Compilers run in the folders of their units; a header may be named from any of them. */
+static const char *find_relative(struct verifier *v, const char *file)
+{
+    const char *found = NULL, *alike = NULL;
+    for (int i = 0; i < v->in->unit_count; i++) {
+        const struct verify_unit *u = &v->in->units[i];
+        const char *own = path_real(v, NULL, u->file), *path = path_real(v, u->directory, file);
+        if (path == own)
+            return own;
+        found = found || access(path, R_OK) ? found : path;
+        alike = alike || !ends_in(own, file) ? alike : own;
+    }
+    return found ? found : alike;
+}
+
+const char *source_path(struct verifier *v, const char *file)
+{
+    uint64_t key = hash_bytes(file, strlen(file), 1);
+    const char *known = map_get(v->real_paths, key);
+    if (!known) {
+        known = *file == '/' && !access(file, R_OK) ? NULL : find_relative(v, file);
+        known = known ? known : path_real(v, NULL, file);
+        map_put(v->real_paths, key, (void *)(uintptr_t)known);
+    }
+    return known;
 }
 
 bool is_reference(const struct ir_inst *i)

@@ -18,6 +18,8 @@ const struct verify_unit *unit_of(struct verifier *v, const struct finding *f);
 /* The definition in a unit; NULL: it has none. */
 const struct ir_function *function_of(const struct verify_unit *u, const char *name);
 /* Whether the instruction names a function or a variable that may be defined elsewhere. */
+/* The file that a compiler was given under that name, wherever it ran. */
+const char *source_path(struct verifier *v, const char *file);
 bool is_reference(const struct ir_inst *i);
 
 #endif

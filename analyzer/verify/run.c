@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one file that it writes, stdout and stderr among them. */
-enum { FILE_BYTES = 16 << 20 };
-
-static const char *held_text(struct verifier *v, unsigned held)
+const char *sandbox_held_text(struct arena *a, unsigned held)
 {
     static const struct {
         unsigned bit;
@@ -26,8 +23,11 @@ static const char *held_text(struct verifier *v, unsigned held)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (held & names[i].bit)
             text_printf(&t, "%s%s", t.length ? ", " : "", names[i].name);
-    return t.length ? text_keep(v->arena, &t) : "nothing";
+    return t.length ? text_keep(a, &t) : "nothing";
 }
+
+/* Of one file that it writes, stdout and stderr among them. */
+enum { FILE_BYTES = 16 << 20 };
 
 static bool start(struct verifier *v, const struct launch *l, const char *folder,
                   struct channel *channel, struct run *r, struct error *e)
@@ -64,9 +64,9 @@ static bool is_complete(const struct run *r)
 static void take_events(struct verifier *v, const struct channel *c, struct run *r)
 {
     struct error e = {0};
-    const char *trouble = channel_trouble(c);
-    r->cut = channel_is_cut(c);
-    if (!trouble && !events_read(v, channel_text(c), r->directory, r, &e))
+    const char *trouble = channel_trouble(c, 0);
+    r->cut = channel_is_cut(c, 0);
+    if (!trouble && !events_read(v, channel_text(c, 0), r->directory, r, &e))
         trouble = e.message;
     if (trouble)
         r->broken = arena_printf(v->arena, "%s", trouble);
@@ -76,7 +76,7 @@ static void take_events(struct verifier *v, const struct channel *c, struct run 
 /* For people to read. */
 static void keep_events(struct verifier *v, const char *folder, const struct channel *c)
 {
-    const char *text = channel_text(c);
+    const char *text = channel_text(c, 0);
     FILE *f = text ? fopen(arena_printf(v->arena, "%s/events", folder), "wx") : NULL;
     if (f) {
         (void)fputs(text, f);
@@ -87,10 +87,10 @@ static void keep_events(struct verifier *v, const char *folder, const struct cha
 static bool run_in(struct verifier *v, const char *folder, const struct launch *l, struct run *r,
                    struct error *e)
 {
-    struct channel *c = channel_new(v->arena, l->shadows, e);
+    struct channel *c = channel_new(v->arena, l->shadows, false, e);
     bool ran = c && start(v, l, folder, c, r, e);
     if (ran) {
-        v->held = held_text(v, r->end.held);
+        v->held = sandbox_held_text(v->arena, r->end.held);
         take_events(v, c, r);
         if (v->in->keep)
             keep_events(v, folder, c);

@@ -20,28 +20,32 @@ struct launch {
 struct run {
     struct arena *arena;   /* of its events; NULL: it has none yet */
     const char *entry;     /* "main --half" */
-    const char *directory; /* files in events are relative to it */
+    const char *directory; /* files in events are relative to it; NULL: to that of some unit */
     const struct build *build;
     struct sandbox_end end;
     LIST(struct event) events;
-    json_t *lines;      /* what events point into */
-    const json_t *last; /* the closing record; NULL: it could not be sent */
-    int64_t numbered;   /* events that have a number */
-    bool cut;           /* there were more events than are kept */
-    bool closed;        /* the end, or what ended it, was reported */
-    bool complete;      /* everything was reported: what is missing did not happen */
-    const char *broken; /* why nothing in it is believed; NULL: it is */
-    int resolved;       /* how many events' frames were resolved */
-    bool brief;         /* some events have the brief form */
-    bool simulated;     /* cuda was */
-    bool is_harness;    /* the arguments of the function are ours */
-    bool checks_memory; /* a memory checker watched the program's own memory */
-    bool shadows;       /* it ran with shadow values */
+    json_t *lines;       /* what events point into */
+    const json_t *first; /* the first record, where there are several processes; else NULL */
+    const json_t *last;  /* the closing record; NULL: it could not be sent */
+    int64_t built;       /* when, in nanoseconds; 0: for this run */
+    int64_t numbered;    /* events that have a number */
+    bool cut;            /* there were more events than are kept */
+    bool closed;         /* the end, or what ended it, was reported */
+    bool complete;       /* everything was reported: what is missing did not happen */
+    const char *broken;  /* why nothing in it is believed; NULL: it is */
+    int resolved;        /* how many events' frames were resolved */
+    bool brief;          /* some events have the brief form */
+    bool simulated;      /* cuda was */
+    bool is_harness;     /* the arguments of the function are ours */
+    bool checks_memory;  /* a memory checker watched the program's own memory */
+    bool shadows;        /* it ran with shadow values */
 };
 
 /* Runs it in the sandbox. NULL: it was not started, and e says why. */
 struct run *run_build(struct verifier *v, const struct build *b, const struct launch *l,
                       const char *directory, struct error *e);
+/* "namespaces, landlock, seccomp, limits" */
+const char *sandbox_held_text(struct arena *a, unsigned held);
 void run_free(struct run *r);
 /* "it ended by signal 11 (Segmentation fault)"; NULL: it exited. */
 const char *run_trouble(struct verifier *v, const struct run *r);

@@ -59,6 +59,11 @@ struct runner {
                            struct build_error *e);
     struct process (*process_of)(struct verifier *v, const struct build *b, const struct launch *l,
                                  const char *room);
+    /* What a process is started with, but for its arguments. */
+    const char *const *(*environment_of)(struct verifier *v, const struct launch *l,
+                                         const char *room);
+    /* A program that the user has built, for add_frames. Optional. */
+    struct build *(*build_of)(struct verifier *v, const char *executable);
     /* Arguments for a harness, chosen for a finding; optional: functions are not called alone. */
     struct inputs *(*inputs_for)(struct verifier *v, const struct build *b,
                                  const struct finding *f);

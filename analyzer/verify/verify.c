@@ -3,6 +3,7 @@
  * does what makes no difference to the verdicts. */
 #include "analyzer/verify/attempt.h"
 #include "analyzer/verify/bundle.h"
+#include "analyzer/verify/command.h"
 #include "analyzer/verify/interrupt.h"
 #include "analyzer/verify/judge.h"
 #include "analyzer/verify/runner.h"
@@ -137,6 +138,23 @@ static void do_all(struct work *w)
 /* ---- verdicts of earlier runs -----------------------------------------------------------------
  */
 
+/* A command that nobody asked for is for what no run of ours has got to. */
+static bool is_left(const struct finding *f, bool is_offered)
+{
+    return is_provable(f) &&
+           (is_offered ? verdict_strength(f->verdict.kind) < verdict_strength(VERDICT_REFUTED)
+                       : !is_settled(f));
+}
+
+/* A command may get to other places than last time: what it depends on is not known. */
+static bool has_command(const struct verify_input *in)
+{
+    for (int i = 0; i < in->command_count; i++)
+        if (!in->commands[i].is_offered)
+            return true;
+    return false;
+}
+
 /* Findings whose code did not change get their verdicts; the others go into left. */
 static void take_kept(struct work *w, struct verifier *v, const finding_list *all,
                       finding_list *left, uint64_t *states)
@@ -148,8 +166,11 @@ static void take_kept(struct work *w, struct verifier *v, const finding_list *al
         bool wanted = w->in->kept || w->in->emit || w->in->import;
         uint64_t state = wanted ? state_of(s, f, harness_unit(v, f, &function)) : 0;
         if (w->in->kept && !w->in->emit && !w->in->import &&
-            verdicts_get(w->in->kept, f->identity, state, &f->verdict))
-            continue;
+            verdicts_get(w->in->kept, f->identity, state, &f->verdict)) {
+            if (!is_left(f, true) || !has_command(w->in))
+                continue;
+            f->verdict = (struct verdict){0};
+        }
         states[left->count] = state;
         LIST_ADD(w->arena, left, f);
     }
@@ -188,13 +209,44 @@ static void give_the_rest(struct work *w)
     }
 }
 
+/* ---- commands --------------------------------------------------------------------------------
+ */
+
+static void run_command(struct work *w, struct verifier *v, struct verify_command *c)
+{
+    finding_list own = {0};
+    LIST(int) numbers = {0};
+    for (int i = 0; i < w->findings->count; i++)
+        if (is_left(w->findings->items[i], c->is_offered)) {
+            struct finding *f = w->findings->items[i];
+            LIST_ADD(v->arena, &own, arena_copy(v->arena, f, sizeof *f));
+            LIST_ADD(v->arena, &numbers, i);
+        }
+    if (!own.count)
+        return;
+    if (w->in->progress)
+        w->in->progress(w->in->context, 0, 1, own.items[0]);
+    command_attempt(v, c, &own);
+    for (int i = 0; i < own.count; i++)
+        hand_in(w, v, numbers.items[i], own.items[i]);
+}
+
+static void run_commands(struct work *w, struct verifier *v, bool offered)
+{
+    for (int i = 0; i < w->in->command_count; i++)
+        if (w->in->commands[i].is_offered == offered)
+            run_command(w, v, &w->in->commands[i]);
+}
+
 static void run_all(struct work *w, struct verifier *v)
 {
+    run_commands(w, v, false);
     plan_programs(v, w->findings, &w->tasks);
     do_all(w);
     w->tasks.count = 0;
     plan_functions(v, w->findings, &w->tasks);
     do_all(w);
+    run_commands(w, v, true);
     give_the_rest(w);
     if (w->in->emit)
         w->in->runner->bundle_close(v, w->trouble);

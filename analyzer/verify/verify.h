@@ -6,11 +6,12 @@
  *   verify.c        the stages, and the threads that do them
  *   verifier.c      what one thread has
  *   tasks.c         which programs and functions are run for which findings
- *   program.c       which unit a finding is in, and which functions lead there
+ *   program.c       which unit a finding is in, which functions lead there, and which file is meant
  *   state.c         everything that goes into a run, as one number
  *   attempt.c       one run after the other, until findings are settled
  *   command_line.c  which command line to try next
  *   run.c           a run in the sandbox
+ *   command.c       a command of the user, with all its processes
  *   channel.c       packets of the runtime, with their seals checked
  *   events.c        what the runtime sent → events
  *   judge.c         findings and events → verdicts
@@ -55,6 +56,21 @@ struct verify_limits {
     int tool_seconds; /* of CPU time, for a compiler; 0: 60. By the clock four times that */
 };
 
+/* A command that runs the program, or its tests: of the user, or offered by the project. */
+struct verify_command {
+    const char *text;   /* for the shell */
+    const char *folder; /* where it starts, absolute */
+    int wall_ms;
+    bool is_offered; /* nobody asked for it: it runs last, for what nothing else has reached */
+
+    /* How it went. */
+    bool ran, shadows;
+    int status;       /* its exit status; -1: it was ended */
+    int processes;    /* that used the runtime */
+    const char *why;  /* it did not run, was ended, or is not believed; else NULL */
+    const char *said; /* the last line that it printed as an error, if it failed; else NULL */
+};
+
 struct runner;
 
 struct verify_input {
@@ -66,6 +82,8 @@ struct verify_input {
     const void *tools;           /* what that runner needs: for C struct c_tools (c/c.h) */
     const char *const *hidden;   /* files that programs cannot see; NULL-terminated */
     struct verify_limits limits;
+    struct verify_command *commands; /* get how they went */
+    int command_count;
     int jobs;
     struct verdicts *kept; /* of earlier runs; gets the new ones; NULL: none */
     uint64_t world;        /* a hash of what else determines findings: packs, version */

@@ -45,6 +45,7 @@ static bool is_of_use(const struct request *request, struct error *e)
         {request->shard.root, "--root", request->shard.count, "--shard I/N"},
         {request->verify.keep, "--keep", request->verify.wanted, "--verify"},
         {request->verify.timeout, "--timeout", request->verify.wanted, "--verify"},
+        {request->verify.commands.count, "--run", request->verify.wanted, "--verify"},
         {request->verify.uncontained, "--uncontained", request->verify.wanted, "--verify"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

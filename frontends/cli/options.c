@@ -21,6 +21,14 @@ static bool set_packs(struct arena *a, struct options *o, const char *value, str
     return true;
 }
 
+static bool set_commands(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    if (!*value)
+        return error_set(e, "--run expects a command");
+    LIST_ADD(a, &o->request.verify.commands, value);
+    return true;
+}
+
 static bool set_assume(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     if (!strchr(value, '='))

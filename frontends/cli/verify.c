@@ -33,5 +33,11 @@ const struct command verify_command = {
             "fingerprint that\n"
             "--format json shows; then only that finding is run and reported. Verdicts are cached "
             "until the program\n"
-            "changes. With --fix, only fixes that work when they are run are applied.\n",
+            "changes. With --fix, only fixes that work when they are run are applied.\n"
+            "\n"
+            "--run says how the program or its tests are run: './train --half', 'ctest --test-dir "
+            "build'. Every process\n"
+            "of the command that is linked with the runtime is observed. Without it, tests of "
+            "CTest, or 'make check', are\n"
+            "run for findings that nothing else has reached.\n",
 };

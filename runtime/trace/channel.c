@@ -20,7 +20,7 @@ static struct {
     bool open;
     pid_t owner;
     atomic_flag busy; /* including the number */
-    uint64_t number, key[2], wants;
+    uint64_t number, key[2], wants, process;
 } channel = {.busy = ATOMIC_FLAG_INIT};
 
 bool channel_is_open(void)
@@ -33,6 +33,11 @@ bool channel_wants_shadow(void)
     return channel.open && channel.wants & CHANNEL_SHADOW;
 }
 
+bool channel_is_shared(void)
+{
+    return channel.open && channel.wants & CHANNEL_SHARED;
+}
+
 /* ---- sending ------------------------------------------------------------------------------- */
 
 static bool wait_for_room(void)
@@ -43,7 +48,7 @@ static bool wait_for_room(void)
 
 static bool send_whole(const char *line, size_t size)
 {
-    struct channel_head head = {++channel.number, 0};
+    struct channel_head head = {++channel.number, 0, channel.process};
     struct iovec parts[] = {{&head, sizeof head}, {(char *)line, size}};
     ssize_t sent;
     head.seal = event_seal(channel.key, head.number, line, size);
@@ -93,10 +98,13 @@ bool channel_take_key(void)
         syscall(SYS_read, CHANNEL_DESCRIPTOR, &hello, sizeof hello) != (long)sizeof hello ||
         memcmp(hello.word, CHANNEL_WORD, sizeof hello.word) != 0)
         return false;
-    (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFD, FD_CLOEXEC);
-    (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFL, 0);
+    if (!(hello.wants & CHANNEL_SHARED)) {
+        (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFD, FD_CLOEXEC);
+        (void)fcntl(CHANNEL_DESCRIPTOR, F_SETFL, 0);
+    }
     memcpy(channel.key, hello.key, sizeof channel.key);
     channel.wants = hello.wants;
+    channel.process = hello.process;
     explicit_bzero(&hello, sizeof hello);
     channel.owner = getpid();
     channel.open = true;

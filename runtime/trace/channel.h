@@ -13,6 +13,8 @@ bool channel_take_key(void);
 bool channel_is_open(void);
 /* Whether it is to be run with shadow values. */
 bool channel_wants_shadow(void);
+/* Whether it is one of several processes, and says first which program it is. */
+bool channel_is_shared(void);
 
 /* Sends one line; may be called from a signal handler. If that fails the process ends, since its
  * later events could not be reported. A forked child sends nothing. */

@@ -148,6 +148,8 @@ __attribute__((constructor)) static void open_channel(void)
 {
     if (!channel_take_key())
         return;
+    if (channel_is_shared())
+        program_write();
     watch_request();
     fault_watch_sanitizer();
     (void)atexit(trace_finish);

@@ -12,6 +12,7 @@
  *     fault.c     reports invalid memory accesses
  *     line.c      lines of JSON (line.h)
  *     losses.c    what was lost, at the end of a program that ran with shadow values (shadow/)
+ *     program.c   which program a process is, for commands that start several
  *     channel.c   sends events to `miscast verify` (channel.h, protocol.h, siphash.h)
  *
  *     MISCAST_TRACE=FILE    appends one line of JSON per op; "-" is stderr
@@ -111,6 +112,8 @@ static inline bool is_alive(const mc_tensor *t)
 bool profile_begin(const char *setting); /* false: not requested, or impossible */
 void profile_add(const struct trace_event *event);
 void profile_print(void);
+
+void program_write(void); /* the first record of a process: which program it is (program.c) */
 
 bool losses_begin(void); /* the same */
 void losses_end(void);

@@ -324,7 +324,7 @@ static bool sends(const struct sandbox_channel *c, uint64_t number, uint64_t key
     memcpy(&hello, c->first, sizeof hello);
     hello.key[0] ^= key;
     size_t length = strlen(line);
-    struct channel_head head = {number, event_seal(hello.key, number, line, length)};
+    struct channel_head head = {number, event_seal(hello.key, number, line, length), hello.process};
     memcpy(packet, &head, sizeof head);
     memcpy(packet + sizeof head, line, length);
     return c->take(c->context, packet, sizeof head + length);
@@ -348,17 +348,48 @@ static void test_channel(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct arena *a = arena_new();
         struct error e = {0};
-        struct channel *c = channel_new(a, false, &e);
+        struct channel *c = channel_new(a, false, false, &e);
         struct sandbox_channel ends = channel_ends(c);
         assert_true(sends(&ends, 1, 0, "{\"seq\":1}\n"));
         assert_int_equal(sends(&ends, cases[i].number, cases[i].key, cases[i].line),
                          !cases[i].trouble);
-        const char *trouble = channel_trouble(c);
+        const char *trouble = channel_trouble(c, 0);
         assert_int_equal(trouble != NULL, cases[i].trouble != NULL);
         assert_true(!trouble || strstr(trouble, cases[i].trouble));
         channel_free(c);
         arena_free(a);
     }
+}
+
+/* A shared channel: every process has a key of its own, there are always some ahead, and what is
+ * wrong with the events of one does not concern the others. */
+static void test_shared_channel(void **state)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    struct channel *c = channel_new(a, true, true, &e);
+    struct sandbox_channel ends = channel_ends(c), second = ends;
+    char message[512], other[512];
+    (void)state;
+    assert_int_equal(ends.more(ends.context, message, sizeof message),
+                     sizeof(struct channel_hello));
+    while (ends.more(ends.context, other, sizeof other))
+        continue;
+    int before = channel_count(c);
+    second.first = message;
+    assert_true(sends(&ends, 1, 0, "{\"begin\":true}\n"));
+    assert_true(sends(&second, 1, 0, "{\"begin\":true}\n"));
+    assert_true(sends(&second, 3, 0, "{}\n")); /* one is missing */
+    assert_true(sends(&ends, 2, 0, "{}\n"));
+    assert_int_equal(ends.more(ends.context, other, sizeof other), sizeof(struct channel_hello));
+    assert_int_equal(channel_count(c), before + 1);
+    assert_null(channel_trouble(c, 0));
+    assert_string_equal(channel_text(c, 0), "{\"begin\":true}\n{}\n");
+    assert_non_null(channel_trouble(c, 1));
+    assert_false(sends(&second, 4, 1, "{}\n")); /* by someone without a key */
+    assert_non_null(channel_trouble(c, 0));
+    channel_free(c);
+    arena_free(a);
 }
 
 /* As its authors have it: the key 00 01 … 0f, of the bytes 00 01 … 0e. */
@@ -414,8 +445,8 @@ int main(void)
         cmocka_unit_test(test_report),     cmocka_unit_test(test_failures),
         cmocka_unit_test(test_every_rule), cmocka_unit_test(test_brief),
         cmocka_unit_test(test_too_many),   cmocka_unit_test(test_count),
-        cmocka_unit_test(test_channel),    cmocka_unit_test(test_seal),
-        cmocka_unit_test(test_incomplete),
+        cmocka_unit_test(test_channel),    cmocka_unit_test(test_shared_channel),
+        cmocka_unit_test(test_seal),       cmocka_unit_test(test_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

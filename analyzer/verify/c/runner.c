@@ -84,6 +84,13 @@ static struct process process_of(struct verifier *v, const struct build *b, cons
         .argv = argv.items, .environment = environment_of(v, l, room), .label = label_of(v, b, l)};
 }
 
+static struct build *build_of(struct verifier *v, const char *executable)
+{
+    struct build *b = arena_one(v->arena, struct build);
+    b->executable = executable ? arena_printf(v->arena, "%s", executable) : NULL;
+    return b;
+}
+
 static const char *explain_exit(int status)
 {
     enum { NO_SUCH_FUNCTION = 127 }; /* the dynamic linker's status */
@@ -99,6 +106,8 @@ const struct runner c_runner = {
     .choices_of = c_choices_of,
     .build = c_build,
     .process_of = process_of,
+    .environment_of = environment_of,
+    .build_of = build_of,
     .inputs_for = c_inputs_for,
     .inputs_next = c_inputs_next,
     .distrust = c_distrust,

@@ -6,6 +6,7 @@
  *   apply_fixes.c      fixes → files
  *   tested_fixes.c     fixes that were run → fixes that work
  *   verify.c           findings → verdicts
+ *   commands.c         which commands run the program, for verify.c
  *   reports.c          findings → reports in every format
  *   report_files.c     where reports go */
 #ifndef FRONTENDS_CHECK_H
@@ -52,6 +53,9 @@ void fixes_show(struct checking *c);
 
 /* Runs the findings, and sets their verdicts. */
 bool check_verify(struct checking *c, struct error *e);
+/* Which commands run the program, and how they went. */
+void check_find_commands(struct checking *c);
+void check_say_commands(const struct checking *c);
 /* The same for some of them, with unsaved contents of a file; nothing is cached. */
 bool check_verify_unsaved(struct checking *c, const finding_list *findings, const char *file,
                           const char *text, struct error *e);

@@ -196,6 +196,9 @@ bool check_verify(struct checking *c, struct error *e)
     bool keeps = !c->request->no_cache && !c->request->verify.keep;
     struct state_folder *folder = keeps ? cache_folder(&c->project) : NULL;
     in.world = world_of(c);
+    check_find_commands(c);
+    in.commands = c->commands.items;
+    in.command_count = c->commands.count;
     if (folder)
         in.kept = verdicts_open(c->arena, folder, &trouble);
     in.hidden = cache_hidden(&c->project);
@@ -255,6 +258,7 @@ void check_recall_verdicts(struct checking *c)
 void check_say_verdicts(const struct checking *c)
 {
     int counts[VERDICT_KINDS] = {0};
+    check_say_commands(c);
     for (int i = 0; i < c->findings.count; i++)
         counts[c->findings.items[i]->verdict.kind]++;
     fprintf(stderr, "miscast: confirmed %d, refuted %d, not reached %d, not run %d\n",

@@ -214,6 +214,11 @@ static bool set_unit_memory(struct reader *r, const yaml_node_t *n)
     return read_number(r, n, UNIT_MEMORY_MAX, &r->config->unit_memory);
 }
 
+static bool set_run(struct reader *r, const yaml_node_t *n)
+{
+    return read_texts(r, n, &r->config->run, NULL);
+}
+
 static const struct key {
     const char *name;
     bool (*set)(struct reader *r, const yaml_node_t *n);
@@ -230,6 +235,7 @@ static const struct key {
     {"fail-on", set_fail_on},
     {"unit-timeout", set_unit_timeout},
     {"unit-memory", set_unit_memory},
+    {"run", set_run},
 };
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
 

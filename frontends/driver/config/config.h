@@ -23,6 +23,7 @@ struct config {
     LIST(struct file_ignore) per_file_ignores;
     text_list exclude; /* files that are skipped below folders */
     text_list packs, formats;
+    text_list run;                   /* commands that run the program or its tests */
     const char *database, *baseline; /* NULL: not given */
     enum severity fail_on;
     int unit_timeout, unit_memory; /* 0: not given */

@@ -23,6 +23,7 @@ struct verify_request {
     bool wanted;
     bool uncontained;   /* also where nothing can contain the code */
     int timeout;        /* seconds of one run; 0: the default */
+    text_list commands; /* that run the program or its tests */
     const char *keep;   /* a folder: what was built and written stays there; NULL: nowhere */
     const char *emit;   /* a folder to write what would be run to, for another machine */
     const char *import; /* a folder to take verdicts from that were made on another machine */

@@ -9,6 +9,7 @@
 #ifndef FRONTENDS_DRIVER_FINDINGS_H
 #define FRONTENDS_DRIVER_FINDINGS_H
 
+#include "analyzer/verify/verify.h"
 #include "frontends/driver/config/config.h"
 #include "frontends/driver/project/project.h"
 
@@ -51,7 +52,8 @@ struct checking {
     struct map *shown_names;       /* of them, by file */
     struct map *branches;          /* of conditional compilation, by file; NULL: none yet */
     struct outputs outputs;
-    const struct rule *rules; /* that findings name, if not those of rules.h; or NULL */
+    LIST(struct verify_command) commands; /* that run the program, and how they went */
+    const struct rule *rules;             /* that findings name, if not those of rules.h; or NULL */
     int rule_count;
 };
 

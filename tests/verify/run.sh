@@ -1,0 +1,126 @@
+#!/bin/sh
+# verify --run: commands of the user and of the project, with all the processes that they start. They are
+# observed if they are linked with the runtime, contained like everything else, and judged by what they did.
+#
+#   run.sh PROGRAM SOURCE LIBRARY
+set -eu
+program=$1 source=$2 library=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+unset MISCAST_PACKS FORCE_COLOR MAKEFLAGS
+failures=0
+mkdir -p "$work/project/src"
+cd "$work/project"
+echo "-I$source/runtime/include" >compile_flags.txt
+
+cat >src/layer.h <<'END'
+#include <miscast/tensor.h>
+mc_tensor *layer(mc_tensor *x, mc_tensor *w);
+mc_tensor *positions(int n, mc_dtype dtype);
+END
+cat >src/layer.c <<'END'
+#include "layer.h"
+mc_tensor *layer(mc_tensor *x, mc_tensor *w)
+{
+    return mc_matmul(x, w);
+}
+mc_tensor *positions(int n, mc_dtype dtype)
+{
+    return mc_arange(n, .dtype = dtype);
+}
+END
+# What decides is in a file that only the user has.
+cat >src/model.c <<'END'
+#include "layer.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    FILE *file = getenv("MODE") ? fopen(getenv("MODE"), "rb") : NULL;
+    int first = file ? fgetc(file) : 0;
+    mc_dtype dtype = first * 31 % 257 == 162 ? MC_F16 : MC_F32; /* 'q' */
+    if (getenv("POSITIONS"))
+        mc_print(positions(4096, dtype));
+    else
+        mc_print(layer(mc_ones(mc_shape(2, 2), .dtype = dtype), mc_ones(mc_shape(2, 2))));
+    return 0;
+}
+END
+cat >Makefile <<END
+CFLAGS = -g -I$source/runtime/include
+LIBS = $library -Wl,-rpath,$(dirname "$library") -lopenblas -pthread -lm -ldl
+model: src/model.c src/layer.c src/layer.h
+	\$(CC) \$(CFLAGS) -o \$@ src/model.c src/layer.c \$(LIBS)
+check: model
+	@mkdir -p made && echo made >made/here
+	MODE=modes/f32 ./model
+	MODE=modes/half POSITIONS=1 ./model
+	MODE=modes/half ./model
+END
+mkdir modes
+echo q >modes/half
+echo - >modes/f32
+cat >forge.c <<'END'
+#include <string.h>
+#include <unistd.h>
+int main(void)
+{
+    return write(200, "{\"seq\":1}\n", 10) < 0;
+}
+END
+make model >make.out 2>&1 || { cat make.out; echo "skipped: programs cannot be linked here"; exit 77; }
+cc -o forge forge.c
+
+# expect NAME PATTERN...: each is in the output of the last command
+expect() {
+    name=$1
+    shift
+    for pattern; do
+        grep -q "$pattern" out && continue
+        echo "FAIL $name: no '$pattern'"
+        cat out
+        failures=$((failures + 1))
+        return
+    done
+    echo "ok   $name"
+}
+verify() {
+    "$program" verify --isolated --no-cache --exit-zero "$@" src/layer.c src/model.c >out 2>&1 || true
+}
+
+mv Makefile aside
+verify --run 'MODE=modes/half ./model' --run 'MODE=modes/half POSITIONS=1 ./model'
+expect 'the program itself' \
+    "^  confirmed: model in 'MODE=modes/half ./model' ran on cpu and raised \"matmul needs one dtype" \
+    "^  confirmed: model in 'MODE=.* ./model' ran on cpu and got 2048 instead of 2049 here in f16" \
+    "ran 'MODE=modes/half ./model': 1 process used the runtime"
+verify --run './model; export MODE=modes/half; ./model; POSITIONS=1 ./model; exit 3'
+expect 'several processes' 'confirmed 2,' ': 3 processes used the runtime; it exited with 3'
+verify --run ./model --run 'missing model'
+expect 'another case' \
+    'not reached: ./model ran on cpu and got there, but not with the operands that fail: a was f32' \
+    "ran 'missing model': no process used this version of the runtime; it exited with 127: .*missing"
+verify --run 'MODE=modes/half ./model; ./forge'
+expect 'a foreign message' 'tampered: something other than the runtime wrote' 'confirmed 0,'
+verify --run 'echo made >made; echo made >/tmp/miscast-run-test; cat made; MODE=modes/half ./model'
+expect 'with files of its own' 'confirmed 1,'
+if [ -e made ] || [ -e /tmp/miscast-run-test ]; then
+    echo 'FAIL what a command wrote is still there'
+    failures=$((failures + 1))
+fi
+touch src/layer.c
+verify --run 'MODE=modes/half ./model'
+expect 'an old program' "ran on cpu\|was built before layer.c changed" 'confirmed 0,'
+mv aside Makefile
+verify
+expect 'make check' "ran 'make check': 3 processes used the runtime" 'confirmed 2,' \
+    "confirmed: model in 'make check' ran on cpu"
+if [ -e made ]; then
+    echo 'FAIL what make wrote is still there'
+    failures=$((failures + 1))
+fi
+make model >/dev/null
+echo "run: ['MODE=modes/half ./model']" >.miscast.yaml
+"$program" verify --no-cache src/layer.c src/model.c >out 2>&1 || true
+expect 'run: in the configuration' "ran 'MODE=modes/half ./model': 1 process used the runtime" 'confirmed 1,'
+[ "$failures" = 0 ]
