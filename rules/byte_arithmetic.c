@@ -2,6 +2,7 @@
 #include "rules/engine/engine.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Bytes that were cast from bools are 0 or 1. */
 static bool was_bool(struct check *c, const struct argument *a)
@@ -15,26 +16,105 @@ static bool was_bool(struct check *c, const struct argument *a)
     return false;
 }
 
+/* The largest absolute value that is known of its elements; 0: only what the dtype can hold is. */
+static double known_most(const struct argument *a)
+{
+    const struct value_range *r = a->seen ? &a->seen->fact.range : NULL;
+    return r && r->is_known ? range_most(r) : 0;
+}
+
+/* The tensor that it is, or is a part of. */
+static const struct step *whole_of(struct check *c, const struct argument *a)
+{
+    struct call view;
+    bool is_part = argument_maker(c, a, &view) && view.callee->alias == ALIAS_VIEW;
+    const struct argument *x = is_part ? call_argument(&view, ROLE_INPUT) : NULL;
+    return argument_is_tensor(x) && x->seen ? x->seen->how : a->seen ? a->seen->how : NULL;
+}
+
+/* Products of two tensors: of numbers known to be large, or of the same tensor, which is no mask.
+ */
+static bool product_wraps(struct check *c, const struct argument *a, const struct argument *b,
+                          double limit)
+{
+    if (!argument_is_tensor(a) || !argument_is_tensor(b) || was_bool(c, a) || was_bool(c, b))
+        return false;
+    double x = known_most(a), y = known_most(b);
+    if (x && y)
+        return x * y > limit;
+    bool is_mask = (x && x <= 1) || (y && y <= 1);
+    return !is_mask && whole_of(c, a) && whole_of(c, a) == whole_of(c, b);
+}
+
 /* Whether the result can leave the range: differences always, sums of two tensors or with a number,
  * products with two or more. */
 static bool can_wrap(struct check *c, const struct call *call, const struct argument *a,
                      const struct argument *b)
 {
-    double number;
+    double number, limit = dtype_range(dtype_of_set(call->result->fact.dtypes)).high;
     bool known = argument_number(call, b, &number);
     if (known && number == 0)
         return false;
+    if (call->callee->values == VALUES_POW)
+        return known && number >= 2 && !was_bool(c, a) && pow(known_most(a), number) > limit;
     switch (call->family) {
     case FAMILY_SUBTRACT:
         return true;
     case FAMILY_ADD:
         return !was_bool(c, a) && (known || (argument_is_tensor(b) && !was_bool(c, b)));
     case FAMILY_MULTIPLY:
-        return known && fabs(number) >= 2 && !was_bool(c, a);
+        return known ? fabs(number) >= 2 && !was_bool(c, a) : product_wraps(c, a, b, limit);
     default: /* other families do not wrap around */
         return false;
     }
 }
+
+/* ---- bools ----------------------------------------------------------------------------------- */
+
+/* Whether the tensor is compared with a number that no bool reaches. */
+static bool is_counted(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        struct call use;
+        double number;
+        bool compares = by->callee->values >= VALUES_EQ && by->callee->values <= VALUES_GE;
+        if (compares && call_view(c, by->function, by->inst, &use) &&
+            argument_number(&use, call_argument(&use, ROLE_RIGHT), &number) && number > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the sum is put where one of its operands was, in a loop. */
+static bool is_running(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT);
+    ir_value place = call_place(c, call);
+    const char *to = place ? value_name(c->in->arena, call->function, place) : NULL;
+    const char *from = to ? value_name(c->in->arena, call->function, a->value) : NULL;
+    bool stays = call_written(call) == a || (from && !strcmp(from, to));
+    return stays && is_in_loop(code_view(c, call->function), call->inst);
+}
+
+/* The sum of bools is a bool: whether one of them is true, not how many are. */
+static void check_bools(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    if (call->family != FAMILY_ADD || !call->result || call->result->fact.dtypes != SET_BOOL ||
+        argument_dtypes(a) != SET_BOOL || argument_dtypes(b) != SET_BOOL ||
+        !(is_counted(c, call) || is_running(c, call)))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s of bools is a bool: true plus true is true, not 2", call->callee->shown);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 /* A sum that is kept in bytes, of so many that it need not fit. */
 static void check_sum(struct check *c, const struct call *call)
@@ -60,9 +140,29 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Squares of one operand. */
+static void check_square(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    if (call->family != FAMILY_SQUARE || !argument_is_tensor(x) || !is_one(dtypes) ||
+        !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)) || was_bool(c, x))
+        return;
+    struct value_range r = fact_range(&x->seen->fact), all = dtype_range(dtype_of_set(dtypes));
+    if (range_most(&r) * range_most(&r) <= all.high)
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "%s of bytes wraps around: the result is %s",
+                                      call->callee->shown, dtypes_text(c, dtypes));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
+    check_square(c, call);
+    check_bools(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     uint16_t bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||

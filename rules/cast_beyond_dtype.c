@@ -38,6 +38,33 @@ static bool find_lost(const struct value_range *r, bool are_integers, enum dtype
     return false;
 }
 
+/* The distance between neighbours among the numbers of a floating dtype. */
+static double spacing(double n, enum dtype d)
+{
+    int least = d == DTYPE_F16 ? -14 : d == DTYPE_F64 ? -1022 : -126;
+    int exponent = ilogb(n) < least ? least : ilogb(n);
+    return ldexp(2 / dtype_exact(d), exponent);
+}
+
+/* All of them are too small: every one becomes 0. */
+static bool all_vanish(const struct value_range *r, enum dtype d)
+{
+    double most = range_most(r);
+    return most > 0 && most <= dtype_least(d) / 2;
+}
+
+enum { TOLD_APART = 8, SEVERAL = 1024 };
+
+/* They are close to each other and far from 0: fewer numbers of the dtype are between them than
+ * tell them apart. A single number that is known with a rounding error is not several. */
+static bool do_collapse(const struct value_range *r, enum dtype from, enum dtype d)
+{
+    double least = fmin(fabs(r->low), fabs(r->high)), width = r->high - r->low;
+    bool is_far = (r->low > 0 || r->high < 0) && isfinite(range_most(r));
+    return is_far && range_most(r) <= dtype_max(d) && width > SEVERAL * spacing(least, from) &&
+           spacing(least, d) * TOLD_APART > width;
+}
+
 static const struct argument *what_is_cast(const struct call *call)
 {
     const struct argument *x = call->family == FAMILY_COPY ? call_argument(call, ROLE_SOURCE)
@@ -58,6 +85,33 @@ static const char *what_becomes(struct check *c, double lost, enum dtype d)
                         dtype_exact(d));
 }
 
+/* What is lost of fractions that are known only by their bounds. */
+static void check_fractions(struct check *c, const struct call *call, const struct argument *x,
+                            enum dtype d)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    enum dtype from = dtype_of_set(argument_dtypes(x));
+    bool narrows = !dtype_range(d).is_whole && d != DTYPE_BOOL && !dtype_range(from).is_whole &&
+                   dtype_exact(d) < dtype_exact(from);
+    if (!narrows || !r->is_known || r->may_be_nan || r->is_whole)
+        return;
+    bool vanish = all_vanish(r, d), collapse = !vanish && do_collapse(r, from, d);
+    if ((!vanish && !collapse) || was_reported(c, call->function, call->inst))
+        return;
+    double least = fmin(fabs(r->low), fabs(r->high));
+    struct finding *out =
+        vanish ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                             "'%s' has no number beyond %g: all become 0 in %s, whose smallest "
+                             "number is %.1g",
+                             x->name, range_most(r), dtype_word(d), dtype_least(d))
+               : finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                             "'%s' has numbers from %.10g to %.10g, which %s rounds to multiples "
+                             "of %g",
+                             x->name, r->low, r->high, dtype_word(d), spacing(least, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = what_is_cast(call);
@@ -68,6 +122,8 @@ static void check(struct check *c, const struct call *call)
     enum dtype d = dtype_of_set(to);
     bool are_integers = dtypes_are(argument_dtypes(x), SET_INTS);
     struct call counting;
+    if (!(to & SET_F8))
+        check_fractions(c, call, x, d);
     if (dtypes_are(to, SET_HALVES) && positions_call(c, x->flow, &counting)) /* half-positions */
         return;
     if (to & SET_F8 || !find_lost(&x->seen->fact.range, are_integers, d, &lost) ||

@@ -103,9 +103,45 @@ static bool increments(const struct call *call, const struct argument *x, double
     return r.is_known && *least > 0 && isfinite(*most);
 }
 
+/* Counts: whole numbers from 0 on; false: something else, or not known how large. */
+static bool is_count(const struct argument *x, double *most)
+{
+    struct value_range r =
+        argument_is_tensor(x) && x->seen ? x->seen->fact.range : (struct value_range){0};
+    *most = range_most(&r);
+    return r.is_known && r.is_whole && r.low >= 0 && *most > 0 && isfinite(*most);
+}
+
+/* The sum of so many numbers, which are not known, of the same size: most of them are lost. */
+static bool is_too_long(double times, enum dtype d)
+{
+    return times >= 2 * dtype_exact(d);
+}
+
+/* It was all zeros when it was made. */
+static bool is_from_zero(struct check *c, const struct step *made)
+{
+    struct call maker;
+    double number;
+    return step_call(c, made, &maker) &&
+           (maker.callee->values == VALUES_ZEROS ||
+            (maker.callee->values == VALUES_FILL &&
+             argument_number(&maker, call_argument(&maker, ROLE_VALUE), &number) && number == 0));
+}
+
+static const char *what_happens(struct check *c, enum dtype d, bool is_known, double most)
+{
+    return is_known ? arena_printf(c->in->arena, "from %g on, adding %g changes nothing",
+                                   dtype_exact(d) * most, most)
+                    : arena_printf(c->in->arena,
+                                   "once it is %g times as large as what is added, adding changes "
+                                   "nothing",
+                                   dtype_exact(d));
+}
+
 static void check(struct check *c, const struct call *call)
 {
-    double least, most;
+    double least = 0, most = 0;
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
     if (!adds || !call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES) ||
         !is_one(call->result->fact.dtypes))
@@ -116,17 +152,19 @@ static void check(struct check *c, const struct call *call)
     const struct argument *x = sum == call_argument(call, ROLE_LEFT)
                                    ? call_argument(call, ROLE_RIGHT)
                                    : call_argument(call, ROLE_LEFT);
-    if (!made || !here || !increments(call, x, &least, &most))
+    bool is_known = made && here && increments(call, x, &least, &most);
+    if (!made || !here || !(is_known || is_from_zero(c, made)))
         return;
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
     double begun = times_begun(c, call, made), times = begun ? here->rounds / begun : 0;
-    double stops = dtype_exact(d) * most;
-    if (times * least <= stops || was_reported(c, call->function, call->inst))
+    bool is_lost = is_known ? times * least > dtype_exact(d) * most : is_too_long(times, d);
+    if (!is_lost && !is_known && is_count(x, &most))
+        is_lost = times * most >= 4 * dtype_exact(d);
+    if (!is_lost || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out =
-        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "'%s' is %s and is added to %.0f times: from %g on, adding %g changes nothing",
-                    sum->name, dtype_word(d), times, stops, most);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is %s and is added to %.0f times: %s", sum->name,
+                                      dtype_word(d), times, what_happens(c, d, is_known, most));
     finding_mark(c, out, sum->span);
     finding_mark(c, out, x->span);
     origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);

@@ -10,6 +10,13 @@ static double step_of(uint16_t dtypes)
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
 }
 
+/* By lerp, which takes a part of the way: with this part, it moves until a quarter of the way is
+ * left. */
+static double part_of(uint16_t dtypes)
+{
+    return 4 * step_of(dtypes);
+}
+
 /* The number that the operand was multiplied by; 0: it was not. */
 static double factor_of(struct check *c, const struct argument *x)
 {
@@ -43,14 +50,51 @@ static void check_sum(struct check *c, const struct call *call)
         origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
 }
 
+/* The number that the tensor was multiplied by in place, and by nothing else since; 0: it was not.
+ */
+static double factor_before(struct check *c, const struct argument *state)
+{
+    const struct step *changed = state->flow && state->flow->changed ? state->flow->changed
+                                 : state->seen                       ? state->seen->changed
+                                                                     : NULL;
+    struct call product;
+    double number;
+    if (!changed || !step_call(c, changed, &product) || product.family != FAMILY_MULTIPLY ||
+        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
+        return 0;
+    return number;
+}
+
+/* The same in place: times 0.999, then plus 0.001 times something. */
+static void check_in_place(struct check *c, const struct call *call)
+{
+    const struct argument *state = call_written(call), *b = call_argument(call, ROLE_RIGHT);
+    uint16_t dtypes = argument_dtypes(state);
+    double kept, alpha;
+    if (call->family != FAMILY_ADD || !state || !dtypes_are(dtypes, SET_HALVES))
+        return;
+    kept = factor_before(c, state);
+    if (!argument_number(call, call_argument(call, ROLE_SCALE), &alpha))
+        alpha = factor_of(c, b);
+    if (alpha <= 0 || alpha > step_of(dtypes) || fabs(kept + alpha - 1) > 1e-6)
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is %s, where steps of %g are mostly rounded away: the average stops moving",
+        state->name, dtypes_text(c, dtypes), alpha);
+    finding_mark(c, out, state->span);
+    origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
+    check_in_place(c, call);
     const struct argument *state = call_written(call), *weight = call_argument(call, ROLE_WEIGHT);
     double number;
     uint16_t dtypes = argument_dtypes(state);
     if (call->family != FAMILY_LERP || !state || !dtypes_are(dtypes, SET_HALVES) ||
-        !argument_number(call, weight, &number) || number == 0 || fabs(number) > step_of(dtypes))
+        !argument_number(call, weight, &number) || number == 0 || fabs(number) > part_of(dtypes))
         return;
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, call->function, call_span(call),

@@ -36,8 +36,11 @@ static bool is_itself(const struct argument *a, const struct argument *b)
 static const struct argument *squared(const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    double power;
     if (call->family == FAMILY_SQUARE)
         return call_argument(call, ROLE_INPUT);
+    if (call->callee->values == VALUES_POW)
+        return argument_number(call, b, &power) && power == 2 ? a : NULL;
     return call->family == FAMILY_MULTIPLY && is_itself(a, b) ? a : NULL;
 }
 

@@ -1,6 +1,8 @@
 /* Positions, indices or counts in f16 or bf16: above 2048, or 256, they are no longer exact. */
 #include "rules/engine/engine.h"
 
+#include <math.h>
+
 static void tell(struct check *c, const struct call *call, const struct call *counting)
 {
     uint16_t dtypes = call->result->fact.dtypes;
@@ -12,6 +14,29 @@ static void tell(struct check *c, const struct call *call, const struct call *co
                                       exact_up_to(dtypes), dtypes_text(c, dtypes));
     if (counting->inst != call->inst || counting->function != call->function)
         finding_place(c, out, "counted by", &from);
+}
+
+/* All that the dtype can hold says nothing about the numbers. */
+static bool is_of_dtype(const struct value_range *r, uint16_t dtypes)
+{
+    return is_one(dtypes) && r->high >= dtype_range(dtype_of_set(dtypes)).high;
+}
+
+/* Integers whose range is known, wherever they come from. */
+static void check_range(struct check *c, const struct call *call, const struct argument *x)
+{
+    uint16_t halves = call->result->fact.dtypes;
+    const struct value_range *r = &x->seen->fact.range;
+    bool are_counted = dtypes_are(argument_dtypes(x), SET_INTS) && r->is_known && r->low >= 0;
+    if (!are_counted || range_is_constant(r) || !isfinite(range_most(r)) ||
+        range_most(r) <= exact_up_to(halves) || is_of_dtype(r, argument_dtypes(x)))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' has whole numbers up to %.0f, which are not exact beyond %.0f in %s",
+                    x->name, range_most(r), exact_up_to(halves), dtypes_text(c, halves));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
 static void check(struct check *c, const struct call *call)
@@ -30,6 +55,8 @@ static void check(struct check *c, const struct call *call)
             tell(c, call, &counting);
             return;
         }
+        if (wide && a->seen && a->param->role == ROLE_INPUT)
+            check_range(c, call, a);
     }
 }
 

@@ -1,32 +1,68 @@
-/* Bools or integers are cast to f16 or bf16 and then summed: the sum stops increasing at 2048, or
- * 256. */
+/* Whole numbers are summed in f16 or bf16, such as bools and integers that were cast: the sum stops
+ * increasing at 2048, or 256. */
 #include "rules/engine/engine.h"
+
+#include <math.h>
+
+/* The cast of bools or integers that made the operand; false: none. */
+static bool find_count(struct check *c, const struct argument *x, struct call *cast,
+                       const struct argument **from)
+{
+    if (!argument_maker(c, x, cast) || !call_is_cast(cast))
+        return false;
+    for (int k = 0; k < cast->count; k++) {
+        *from = &cast->arguments[k];
+        if (argument_is_tensor(*from) && dtypes_are(argument_dtypes(*from), SET_INTS | SET_BOOL))
+            return true;
+    }
+    return false;
+}
+
+/* The largest sum of the elements; infinite: not known. What is rounded to the last number that is
+ * exact may have been larger. */
+static double largest(struct check *c, const struct call *call, const struct argument *x,
+                      const struct argument *from)
+{
+    struct value_range sum = call->result->fact.range;
+    int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;
+    double most = range_most(&sum), whole = from ? largest_sum(c, from, elements) : INFINITY;
+    return most == exact_up_to(call->result->fact.dtypes) ? whole : fmin(most, whole);
+}
+
+/* Integers that differ: the sum of equal ones is mostly exact. */
+static bool is_whole(const struct argument *x)
+{
+    const struct value_range *r = x->seen ? &x->seen->fact.range : NULL;
+    return r && r->is_known && r->is_whole && !range_is_constant(r);
+}
 
 static void check(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_argument(call, ROLE_INPUT);
+    const struct argument *x = call_argument(call, ROLE_INPUT), *from = NULL;
     struct call cast;
-    if (call->family != FAMILY_SUM || !call->result ||
-        !dtypes_are(call->result->fact.dtypes, SET_HALVES) || !argument_maker(c, x, &cast) ||
-        !call_is_cast(&cast))
+    if (call->family != FAMILY_SUM || !call->result || !argument_is_tensor(x) ||
+        !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;
     uint16_t halves = call->result->fact.dtypes;
-    int64_t elements = x->seen ? shape_elements(x->seen->fact.shape) : -1;
-    for (int k = 0; k < cast.count; k++) {
-        const struct argument *from = &cast.arguments[k];
-        if (!argument_is_tensor(from) || !dtypes_are(argument_dtypes(from), SET_INTS | SET_BOOL))
-            continue;
-        if (largest_sum(c, from, elements) <= exact_up_to(halves)) /* known to stay small */
-            return;
-        struct span at = call_span(&cast);
-        struct finding *out = finding_new(
-            c, SEVERITY_WARNING, call->function, call_span(call),
-            "'%s' was %s and is summed in %s, which is exact only up to %.0f", x->name,
-            dtypes_text(c, argument_dtypes(from)), dtypes_text(c, halves), exact_up_to(halves));
-        finding_mark(c, out, x->span);
-        finding_place(c, out, "cast by", &at);
+    bool is_cast = find_count(c, x, &cast, &from);
+    double most = largest(c, call, x, is_cast ? from : NULL);
+    if (most <= exact_up_to(halves) || (!is_cast && !(is_whole(x) && isfinite(most))))
         return;
-    }
+    struct finding *out =
+        is_cast ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "'%s' was %s and is summed in %s, which is exact only up to %.0f",
+                              x->name, dtypes_text(c, argument_dtypes(from)),
+                              dtypes_text(c, halves), exact_up_to(halves))
+                : finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                              "whole numbers are summed in %s up to %.0f, which is exact only up "
+                              "to %.0f",
+                              dtypes_text(c, halves), most, exact_up_to(halves));
+    finding_mark(c, out, x->span);
+    struct span at = call_span(is_cast ? &cast : call);
+    if (is_cast)
+        finding_place(c, out, "cast by", &at);
+    else
+        origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
 const struct rule_code rule_half_sum = {.call = check, .by_case = true};

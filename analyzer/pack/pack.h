@@ -173,7 +173,12 @@ enum shape_rule {
     SHAPE_BROADCAST,
     SHAPE_MATMUL,
     SHAPE_LINEAR,
-    SHAPE_SIZES
+    SHAPE_SIZES,
+    SHAPE_INSERT,   /* a dimension of size 1 at a number */
+    SHAPE_REMOVE,   /* the dimension at a number is gone */
+    SHAPE_APPEND,   /* one more dimension, of a size that is a number */
+    SHAPE_COUNT_UP, /* one dimension: the numbers up to one */
+    SHAPE_REDUCE    /* some dimensions are gone, or 1: `field` has which */
 };
 struct pack_shape {
     enum shape_rule rule;

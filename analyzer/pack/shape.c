@@ -9,37 +9,42 @@ static const struct {
     const char *word;
     enum shape_rule rule;
     int params;
-} shapes[] = {{"like", SHAPE_LIKE, 1},
-              {"broadcast", SHAPE_BROADCAST, 2},
-              {"matmul", SHAPE_MATMUL, 2},
-              {"linear", SHAPE_LINEAR, 2},
-              {"sizes", SHAPE_SIZES, 1}};
-enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };
+} shapes[] = {{"like", SHAPE_LIKE, 1},      {"broadcast", SHAPE_BROADCAST, 2},
+              {"matmul", SHAPE_MATMUL, 2},  {"linear", SHAPE_LINEAR, 2},
+              {"sizes", SHAPE_SIZES, 1},    {"insert", SHAPE_INSERT, 2},
+              {"remove", SHAPE_REMOVE, 2},  {"append", SHAPE_APPEND, 2},
+              {"count", SHAPE_COUNT_UP, 1}, {"reduce", SHAPE_REDUCE, 1}};
+enum { SHAPE_RULES = sizeof shapes / sizeof shapes[0] };
 
 static int shape_named(const char *word)
 {
     int which = 0;
-    while (which < SHAPE_COUNT && strcmp(word, shapes[which].word) != 0)
+    while (which < SHAPE_RULES && strcmp(word, shapes[which].word) != 0)
         which++;
     return which;
 }
 
 /* "like x", "broadcast a b", "sizes dims by ndim": the field that has the array, and the parameter
- * with their count. */
+ * with their count; "reduce x dims": the field that has the dimensions. */
 static bool read_rule(struct entry *b, const struct node *n)
 {
     char word[24] = "", first[64] = "", second[64] = "";
     int count = sscanf(n->text, "%23s %63s %63s", word, first, second), which = shape_named(word);
     struct pack_shape *s = &b->function.shape;
     *s = (struct pack_shape){.of = {-1, -1}};
-    if (which < SHAPE_COUNT && shapes[which].rule == SHAPE_SIZES) {
+    if (which < SHAPE_RULES && shapes[which].rule == SHAPE_SIZES) {
         s->field = arena_text(b->set->arena, first, strlen(first));
         count = sscanf(n->text, "%*s %*s by %63s", first) + 1;
     }
-    if (which == SHAPE_COUNT || count != shapes[which].params + 1)
+    if (which < SHAPE_RULES && shapes[which].rule == SHAPE_REDUCE && count == 3) {
+        s->field = arena_text(b->set->arena, second, strlen(second));
+        count = 2;
+    }
+    if (which == SHAPE_RULES || count != shapes[which].params + 1)
         return entry_fail(b, n,
                           "expected 'like x', 'broadcast a b', 'matmul a b', 'linear a b', 'sizes "
-                          "dims by n' or 'unknown'");
+                          "dims by n', 'insert x dim', 'remove x dim', 'append x n', 'count n', "
+                          "'reduce x dims' or 'unknown'");
     s->rule = shapes[which].rule;
     return entry_find_param(b, n, 0, first, &s->of[0]) &&
            (shapes[which].params < 2 || entry_find_param(b, n, 0, second, &s->of[1]));

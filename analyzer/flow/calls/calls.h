@@ -187,6 +187,8 @@ void alias_note(const struct pack_call *call, const struct outcomes *g);
 
 /* shape_rules.c: the shape of what the call made. */
 void shape_assign(const struct pack_call *call, const struct value *result);
+/* Which dimensions of so many a reduction sums over; false: not known. */
+bool shape_reduced_dims(const struct pack_call *call, int rank, bool *gone);
 
 /* sizes.c: sizes that are not known but can be compared: sets what operands can be. */
 void sizes_choose(const struct pack_call *call);

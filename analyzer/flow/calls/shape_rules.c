@@ -130,6 +130,131 @@ static const struct shape *shape_of_two(const struct pack_call *call)
     return fits ? shape_at(call->f->heap, out.count, out.dims) : NULL;
 }
 
+/* ---- dimensions by a number ------------------------------------------------------------------ */
+
+static bool exact_param(const struct pack_call *call, int param, int64_t *n)
+{
+    return param >= 0 && call->choices[param].used && number_exact(&call->choices[param].value, n);
+}
+
+/* The dimension that a number means, of so many; false: none. */
+static bool find_dim(int64_t n, int count, int *dim)
+{
+    n += n < 0 ? count : 0;
+    *dim = (int)n;
+    return n >= 0 && n < count;
+}
+
+static bool insert_dim(const struct shape *x, int64_t at, struct shape *out)
+{
+    int dim;
+    if (x->count == SHAPE_MAX || !find_dim(at, x->count + 1, &dim))
+        return false;
+    out->count = x->count + 1;
+    for (int i = 0; i < out->count; i++)
+        out->dims[i] = i == dim ? 1 : x->dims[i - (i > dim)];
+    return true;
+}
+
+static bool remove_dim(const struct shape *x, int64_t at, struct shape *out)
+{
+    int dim;
+    if (!find_dim(at, x->count, &dim))
+        return false;
+    out->count = x->count - 1;
+    for (int i = 0; i < out->count; i++)
+        out->dims[i] = x->dims[i + (i >= dim)];
+    return true;
+}
+
+static bool append_dim(const struct shape *x, int64_t size, struct shape *out)
+{
+    if (x->count == SHAPE_MAX)
+        return false;
+    *out = *x;
+    out->dims[out->count++] = size < 0 ? -1 : size;
+    return true;
+}
+
+static const struct shape *shape_by_number(const struct pack_call *call)
+{
+    const struct pack_shape *rule = &call->fn->shape;
+    const struct shape *x = operand_shape(call->choices, rule->of[0]);
+    struct shape out = {0};
+    int64_t n = -1;
+    bool is_known = exact_param(call, rule->of[1], &n);
+    if (!x || (!is_known && rule->rule != SHAPE_APPEND))
+        return NULL;
+    bool fits = rule->rule == SHAPE_INSERT   ? insert_dim(x, n, &out)
+                : rule->rule == SHAPE_REMOVE ? remove_dim(x, n, &out)
+                                             : append_dim(x, n, &out);
+    return fits ? shape_at(call->f->heap, out.count, out.dims) : NULL;
+}
+
+/* The integer; `otherwise` if it was left out. */
+static bool number_or(const struct pack_call *call, enum param_role role, int64_t otherwise,
+                      int64_t *n)
+{
+    int param = pack_param_with(call->fn, role);
+    const struct value *v =
+        param >= 0 && call->choices[param].used ? &call->choices[param].value : NULL;
+    *n = otherwise;
+    return !v || value_is_null_constant(v) || number_exact(v, n);
+}
+
+static const struct shape *shape_of_count(const struct pack_call *call)
+{
+    int64_t n, start, step;
+    if (!exact_param(call, call->fn->shape.of[0], &n) || !number_or(call, ROLE_START, 0, &start) ||
+        !number_or(call, ROLE_STEP, 1, &step) || step <= 0 || n < start || n > INT32_MAX ||
+        start < INT32_MIN)
+        return NULL;
+    return shape_at(call->f->heap, 1, (int64_t[]){(n - start + step - 1) / step});
+}
+
+/* ---- reductions ------------------------------------------------------------------------------ */
+
+bool shape_reduced_dims(const struct pack_call *call, int rank, bool *gone)
+{
+    int param = pack_param_with(call->fn, ROLE_DIM_COUNT);
+    const char *field = call->fn->shape.field;
+    int64_t count, dim;
+    int at;
+    if (param < 0 || !field || !exact_param(call, param, &count))
+        return false;
+    const struct loc *dims =
+        count ? sizes_at(call, &call->fn->params[param], field) : NULL; /* none: all of them */
+    for (int i = 0; i < rank; i++)
+        gone[i] = !count;
+    for (int64_t i = 0; i < count && dims; i++) {
+        struct value v =
+            memory_read(call->f, call->fr, call->s, loc_element(call->f->heap, dims, i), NULL);
+        if (!number_exact(&v, &dim) || !find_dim(dim, rank, &at))
+            return false;
+        gone[at] = true;
+    }
+    return !count || dims;
+}
+
+/* With the dimensions gone, or each 1: whichever has the rank of the result. */
+static const struct shape *shape_reduced(const struct pack_call *call, uint16_t ranks)
+{
+    const struct shape *x = operand_shape(call->choices, call->fn->shape.of[0]);
+    bool gone[SHAPE_MAX];
+    struct shape less = {0}, same = {0};
+    if (!x || !x->count || !shape_reduced_dims(call, x->count, gone))
+        return NULL;
+    for (int i = 0; i < x->count; i++) {
+        same.dims[same.count++] = gone[i] ? 1 : x->dims[i];
+        if (!gone[i])
+            less.dims[less.count++] = x->dims[i];
+    }
+    const struct shape *is = ranks == 1u << less.count   ? &less
+                             : ranks == 1u << same.count ? &same
+                                                         : NULL;
+    return is ? shape_at(call->f->heap, is->count, is->dims) : NULL;
+}
+
 /* ---- the result ------------------------------------------------------------------------------ */
 
 /* A shape whose rank is not among the known ranks is not the result's: the op reduces it, as a
@@ -159,10 +284,22 @@ void shape_assign(const struct pack_call *call, const struct value *result)
     case SHAPE_SIZES:
         shape = shape_of_sizes(call, &extent);
         break;
+    case SHAPE_INSERT:
+    case SHAPE_REMOVE:
+    case SHAPE_APPEND:
+        shape = shape_by_number(call);
+        break;
+    case SHAPE_COUNT_UP:
+        shape = shape_of_count(call);
+        break;
+    case SHAPE_REDUCE:
+        break; /* by the rank of the result */
     }
     for (int k = 0; result->kind == VALUE_TENSOR && k < result->count; k++) {
         struct tensor *t = state_tensor_own(call->s, result->as.tensor[k]);
         if (t && t->how && t->how->inst == call->inst && t->how->function == call->fr->code->fn) {
+            if (call->fn->shape.rule == SHAPE_REDUCE)
+                shape = shape_reduced(call, t->fact.ranks);
             t->fact.shape = has_rank(&t->fact, shape) ? shape : NULL;
             t->fact.extent = t->fact.shape ? extent : NULL;
         }

@@ -143,18 +143,18 @@ static void count_reduced(const struct pack_call *call, double *least, double *m
 {
     const struct shape *shape = shape_with(call, ROLE_INPUT);
     int64_t elements = shape_elements(shape);
-    double dims;
+    bool gone[SHAPE_MAX];
     *least = 0;
     *most = elements < 0 ? INFINITY : (double)elements;
-    if (elements < 0 || !number_with(call, ROLE_DIM_COUNT, 1, &dims))
+    if (!shape || !shape_reduced_dims(call, shape->count, gone))
         return;
-    if (dims == 0)
+    *most = 1;
+    for (int i = 0; i < shape->count; i++)
+        *most *= !gone[i] ? 1 : shape->dims[i] < 0 ? INFINITY : (double)shape->dims[i];
+    if (isfinite(*most))
         *least = *most;
-    for (int i = 0; dims == 1 && i < shape->count; i++) {
-        double size = (double)shape->dims[i];
-        *most = i ? fmax(*most, size) : size;
-        *least = i ? fmin(*least, size) : size;
-    }
+    else if (isnan(*most)) /* of no elements, and of who knows how many */
+        *most = INFINITY;
 }
 
 /* The first ones, up to all: the bounds are those of the first sum and of the last. */

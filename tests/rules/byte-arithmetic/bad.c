@@ -15,3 +15,23 @@ void counted(mc_tensor *x)
     mc_print(mc_sum(mask, .dtype = MC_U8)); /* expect: byte-arithmetic warning */
     mc_print(x);
 }
+
+/* Products of bytes: of the channels of one image, and squares. */
+mc_tensor *features(mc_tensor *image)
+{
+    mc_tensor *rgb = mc_byte(image), *noise = mc_randint(0, 256, mc_shape(8), .dtype = MC_U8);
+    mc_tensor *r = mc_select(rgb, 0, 0), *g = mc_select(rgb, 0, 1);
+    mc_tensor *rg = mc_mul(r, g); /* expect: byte-arithmetic warning */
+    mc_tensor *grain = mc_mul(noise, noise); /* expect: byte-arithmetic warning */
+    return mc_stack(0, mc_square(r), rg, grain); /* expect: byte-arithmetic warning */
+}
+
+/* Bools that are counted. */
+mc_tensor *votes(mc_tensor *scores)
+{
+    mc_tensor *count = mc_zeros(mc_shape(8), .dtype = MC_BOOL);
+    for (int i = 0; i < 5; i++)
+        count = mc_add(count, mc_gt(scores, 0.1 * i)); /* expect: byte-arithmetic warning */
+    mc_tensor *two = mc_add(mc_gt(scores, 0), mc_lt(scores, 1)); /* expect: byte-arithmetic warning */
+    return mc_logical_and(count, mc_ge(two, 2));
+}

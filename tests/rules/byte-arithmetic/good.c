@@ -8,3 +8,13 @@ mc_tensor *blend(mc_tensor *scores)
     mc_tensor *both = mc_mul(a, mc_byte(mc_gt(scores, 0)));
     return mc_stack(0, sum, mc_float(votes), mc_float(both), mc_mul(a, 0.5));
 }
+
+/* An image times a mask, small numbers, and one of two conditions. */
+mc_tensor *masked(mc_tensor *scores, mc_tensor *image, mc_tensor *mask)
+{
+    mc_tensor *a = mc_byte(image), *m = mc_byte(mask);
+    mc_tensor *digits = mc_randint(0, 10, mc_shape(8), .dtype = MC_U8);
+    mc_tensor *either = mc_add(mc_gt(scores, 1), mc_lt(scores, 0));
+    mc_tensor *square = mc_mul(digits, digits);
+    return mc_stack(0, mc_mul(a, m), square, mc_square(digits), mc_byte(either));
+}

@@ -26,3 +26,13 @@ void ids(void)
     mc_copy_(to, t);                                        /* expect: cast-beyond-dtype warning */
     mc_print(to);
 }
+
+/* Numbers that are close to each other, and numbers that are too small. */
+void fractions(void)
+{
+    mc_tensor *north = mc_add(mc_rand(mc_shape(8), .dtype = MC_F64), 5412345.0);
+    mc_print(mc_sub(mc_float(north), 5412345.0));           /* expect: cast-beyond-dtype warning */
+    mc_tensor *state = mc_zeros(mc_shape(8), .dtype = MC_F16);
+    mc_copy_(state, mc_mul(mc_rand(mc_shape(8)), 1e-8));    /* expect: cast-beyond-dtype warning */
+    mc_print(state);
+}

@@ -20,3 +20,11 @@ void unknown(mc_tensor *x, int64_t n)
     mc_print(mc_float(mc_randint(0, 1 << 30, mc_shape(2))));
     mc_print(mc_byte(mc_arange(n)));
 }
+
+/* Enough numbers between them; one number, as it was computed; small ones among others. */
+void fractions(void)
+{
+    mc_print(mc_half(mc_add(mc_rand(mc_shape(8)), 20.0)));
+    mc_print(mc_float(mc_sqrt(mc_full(mc_shape(1), 15.0, .dtype = MC_F64))));
+    mc_print(mc_half(mc_mul(mc_rand(mc_shape(8)), 1e-3)));
+}

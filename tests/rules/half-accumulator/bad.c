@@ -33,3 +33,44 @@ void counter(void)
         mc_add_(count, 1); /* expect: half-accumulator warning */
     mc_print(count);
 }
+
+/* What is added is not known, but it is added too often. */
+void losses(mc_tensor *x)
+{
+    mc_tensor *sum = mc_zeros(mc_shape(4), .dtype = MC_F16);
+    for (int i = 0; i < 5000; i++)
+        mc_add_(sum, mc_half(x)); /* expect: half-accumulator warning */
+    mc_print(sum);
+}
+
+struct trainer {
+    mc_tensor *buffer;
+    int batches;
+};
+
+static void keep_gradient(struct trainer *t, mc_tensor *gradient)
+{
+    mc_add_(t->buffer, gradient); /* expect: half-accumulator warning */
+}
+
+void train(mc_tensor *gradient)
+{
+    struct trainer t = {.buffer = mc_zeros(mc_shape(4), .dtype = MC_BF16), .batches = 600};
+    for (int e = 0; e < 3; e++) {
+        for (int i = 0; i < t.batches; i++)
+            keep_gradient(&t, mc_bfloat16(gradient));
+        mc_print(t.buffer);
+        mc_zero_(t.buffer);
+    }
+}
+
+/* Up to 16 of each class in a batch. */
+void histogram(mc_tensor *labels)
+{
+    mc_tensor *counts = mc_zeros(mc_shape(4), .dtype = MC_BF16);
+    for (int i = 0; i < 400; i++) {
+        mc_tensor *hot = mc_bfloat16(mc_one_hot(mc_randint(0, 4, mc_shape(16)), 4));
+        counts = mc_add(counts, mc_sum(hot, .dim = mc_dims(0))); /* expect: half-accumulator warning */
+    }
+    mc_print(mc_add(counts, labels));
+}

@@ -54,15 +54,37 @@ void until(const int *flags)
     mc_print(count);
 }
 
-/* What is added is not known. */
+/* What is added is not known: not so many times that it must be too often, and to what began with
+ * something else. */
 void unknown(mc_tensor *x)
 {
     mc_tensor *sum = mc_zeros(mc_shape(4), .dtype = MC_F16), *average = mc_zeros_like(sum);
+    mc_tensor *walk = mc_half(mc_randn(mc_shape(4)));
     for (int i = 0; i < 5000; i++) {
-        mc_add_(sum, mc_half(x));
+        if (i < 4000)
+            mc_add_(sum, mc_half(x));
         mc_mul_(average, 0.5);
         mc_add_(average, 0.5);
+        mc_add_(walk, mc_half(x));
     }
     mc_print(sum);
     mc_print(average);
+    mc_print(walk);
+}
+
+void not_enough(mc_tensor *x)
+{
+    mc_tensor *sum = mc_zeros(mc_shape(4), .dtype = MC_F16);
+    for (int i = 0; i < 4000; i++)
+        mc_add_(sum, mc_half(x));
+    mc_print(sum);
+}
+
+/* 300 truths at most. */
+void counts(mc_tensor *x)
+{
+    mc_tensor *count = mc_zeros(mc_shape(4), .dtype = MC_F16);
+    for (int i = 0; i < 300; i++)
+        mc_add_(count, mc_half(mc_gt(x, 0.5)));
+    mc_print(count);
 }

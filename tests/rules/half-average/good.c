@@ -19,3 +19,12 @@ void others(mc_tensor *x)
     mc_print(mc_add(mc_mul(y, 0.9), mc_mul(h, 0.1)));
     mc_print(mc_add(mc_mul(y, 0.5), mc_mul(h, 0.001)));
 }
+
+/* A step that is large enough, in place. */
+void in_place(mc_tensor *x)
+{
+    mc_tensor *y = mc_bfloat16(mc_ones(mc_shape(4)));
+    mc_mul_(y, 0.9);
+    mc_add_(y, mc_bfloat16(x), .alpha = MC_NUM(0.1));
+    mc_print(y);
+}

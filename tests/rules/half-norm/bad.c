@@ -25,8 +25,16 @@ static mc_tensor *either(mc_tensor *x, bool half)
     return mc_mul(x, mc_rsqrt(mean));
 }
 
+/* By a power of 2. */
+static mc_tensor *power(mc_tensor *x)
+{
+    mc_tensor *mean = mc_mean(mc_pow(x, 2), .dim = mc_dims(-1), .keepdim = true); /* expect: half-norm note */
+    return mc_mul(x, mc_rsqrt(mc_add(mean, 1e-3)));
+}
+
 int main(int argc, char **argv)
 {
+    mc_print(power(mc_randn(mc_shape(4, 64), .dtype = MC_F16)));
     (void)argv;
     mc_tensor *x = mc_randn(mc_shape(4, 64), .dtype = MC_BF16);
     mc_print(rms_norm(x, mc_ones(mc_shape(64), .dtype = MC_BF16)));

@@ -18,3 +18,9 @@ mc_tensor *best(void)
     mc_tensor *x = mc_randn(mc_shape(2, 4096));
     return mc_half(mc_argmax(x, .dim = mc_dims(1))); /* expect: half-positions warning */
 }
+
+mc_tensor *timesteps(void)
+{
+    mc_tensor *t = mc_randint(0, 1000, mc_shape(16));
+    return mc_bfloat16(mc_unsqueeze(t, 1)); /* expect: half-positions warning */
+}

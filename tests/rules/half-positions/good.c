@@ -16,3 +16,9 @@ mc_tensor *best(void)
     mc_tensor *x = mc_randn(mc_shape(2, 2));
     return mc_add(mc_half(mc_argmax(x, .dim = mc_dims(1))), mc_bfloat16(mc_nonzero(x)));
 }
+
+mc_tensor *timesteps(mc_tensor *unknown)
+{
+    mc_tensor *t = mc_randint(0, 1000, mc_shape(16));
+    return mc_add(mc_half(t), mc_half(mc_long(unknown)));
+}

@@ -13,3 +13,10 @@ mc_tensor *many(void)
     mc_tensor *right = mc_gt(mc_randn(mc_shape(257)), 0);
     return mc_add(n, mc_sum(mc_bfloat16(right))); /* expect: half-sum warning */
 }
+
+/* The position of each token, from a mask that went through views. */
+mc_tensor *positions(void)
+{
+    mc_tensor *mask = mc_unsqueeze(mc_bfloat16(mc_ge(mc_arange(3000), 100)), 0);
+    return mc_cumsum(mask, 1); /* expect: half-sum warning */
+}

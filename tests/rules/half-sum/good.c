@@ -15,3 +15,10 @@ mc_tensor *few(void)
     mc_tensor *n = mc_add(mc_sum(mc_half(mc_arange(16))), mc_sum(mc_half(best)));
     return mc_add(n, mc_sum(mc_bfloat16(mc_gt(mc_randn(mc_shape(255)), 0))));
 }
+
+/* Of 16 labels no class has more than 16. */
+mc_tensor *histogram(void)
+{
+    mc_tensor *hot = mc_bfloat16(mc_one_hot(mc_randint(0, 400, mc_shape(16)), 400));
+    return mc_sum(hot, .dim = mc_dims(0));
+}
