@@ -164,7 +164,7 @@ void lookup_note_return(struct flow *f, const struct code *callee, const struct 
  * an error on every path, and the path ends here. */
 bool run_pack_call(struct pack_call *call, struct value *result);
 /* Behind contracts of which one did not hold: whether the path goes on, past an error. */
-bool path_goes_on(const struct flow *f, struct state *s);
+bool path_goes_on(struct flow *f, struct state *s);
 
 /* pointer_checks.c: whether the elements have another dtype than the pointer's new type. */
 void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const struct value *v);

@@ -6,10 +6,19 @@
 #include <stddef.h>
 #include <string.h>
 
-bool path_goes_on(const struct flow *f, struct state *s)
+/* What is past an error is given up first: no run gets there. */
+static bool has_room_past_errors(struct flow *f)
+{
+    if (!f->merges || !guards_are_large(f->guards))
+        return true;
+    limit_note(f, NULL, 0, FLOW_LIMIT_STATES);
+    return false;
+}
+
+bool path_goes_on(struct flow *f, struct state *s)
 {
     s->past |= s->ends && f->options.past_errors;
-    bool goes_on = !s->ends || s->past;
+    bool goes_on = (!s->ends || s->past) && (!s->past || has_room_past_errors(f));
     s->ends = false;
     return goes_on;
 }

@@ -10,7 +10,7 @@ struct returned_case {
     struct returned_case *next;
 };
 
-enum { MAX_RETURNED = 8, MAX_WHERE = 64 };
+enum { MAX_RETURNED = 32, MAX_WHERE = 64 };
 
 /* ---- noting ---------------------------------------------------------------------------------- */
 

@@ -37,11 +37,21 @@ const struct in_use **guards_in_use(struct guards *g)
  * to go through. */
 enum { MAX_NODES = 50000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
 
-bool guards_are_too_large(const struct guards *g)
+static bool are_more(const struct guards *g, int part)
 {
     const struct conditions *c = g->conditions;
-    return c &&
-           (node_total(c) > MAX_NODES || run_total(c) > MAX_RUNS || run_visits(c) > MAX_VISITS);
+    return c && (node_total(c) > MAX_NODES / part || run_total(c) > MAX_RUNS / part ||
+                 run_visits(c) > MAX_VISITS / part);
+}
+
+bool guards_are_large(const struct guards *g)
+{
+    return are_more(g, 4);
+}
+
+bool guards_are_too_large(const struct guards *g)
+{
+    return are_more(g, 1);
 }
 
 int guards_dropped(const struct guards *g)

@@ -19,6 +19,47 @@ static void join_note(struct loop *l, const struct loc *at, const struct value *
     loop_put(l, at, value_either(&before, &now));
 }
 
+/* The same unknown number, without what branches learned about it. */
+static bool unlearn(struct value *v, const void *what)
+{
+    (void)what;
+    if (!value_is_initial(v))
+        return false;
+    struct value all = *v->test->of;
+    all.test = v->test;
+    all.origin = v->origin;
+    bool is_more = !value_equal(&all, v);
+    *v = all;
+    return is_more;
+}
+
+static struct value unlearned(const struct state *s, const struct value *v)
+{
+    struct value all = *v;
+    if (v->kind == VALUE_GUARDED)
+        return guard_map(s, v, unlearn, NULL);
+    unlearn(&all, NULL);
+    return all;
+}
+
+/* An iteration learned about numbers that it may be, and changed nothing. */
+static bool compare_learned(struct loop *l, const struct loc *at, const struct value *x,
+                            const struct value *y)
+{
+    if (x->kind != VALUE_GUARDED || !guard_is_number(l->head, x) || !guard_is_number(l->s, y))
+        return false;
+    struct value before = unlearned(l->head, x), after = unlearned(l->s, y);
+    struct slot slot = {.kind = SLOT_CELL,
+                        .loc = at,
+                        .before = guard_cases(l->head, &before),
+                        .after = guard_cases(l->s, &after)};
+    if (loop_where_changed(l, &slot) != DIAGRAM_NO)
+        return false;
+    loop_put(l, at, before);
+    add_slot(l, slot);
+    return true;
+}
+
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
@@ -46,7 +87,7 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
             loop_put(l, at, v);
         return;
     }
-    if (loop_widen(l, at, x, y))
+    if (compare_learned(l, at, x, y) || loop_widen(l, at, x, y))
         return;
     add_slot(l, (struct slot){.kind = SLOT_CELL,
                               .loc = at,

@@ -428,8 +428,10 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
 /* The conditions of the root. */
 struct conditions *guard_conditions(struct guards *g);
-/* Whether all conditions together are more than is worth it. */
+/* Whether all conditions together are more than is worth it; a part of that, from which on what is
+ * past an error is given up. */
 bool guards_are_too_large(const struct guards *g);
+bool guards_are_large(const struct guards *g);
 /* How often something was dropped for its size, so far. */
 int guards_dropped(const struct guards *g);
 /* What lives as long as the guards do, and the branches taken that are known. */
