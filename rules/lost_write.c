@@ -33,7 +33,8 @@ static bool is_meant(struct check *c, struct span call)
 static void check_unused(struct check *c, const struct call *call)
 {
     const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
-    if (!x || code_view(c, call->function)->users[call->inst].count ||
+    if (!x || call->family == FAMILY_CLONE ||
+        code_view(c, call->function)->users[call->inst].count ||
         !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),

@@ -165,6 +165,28 @@ static int count_lines(const char *text)
     return n;
 }
 
+/* Lines that stay as they are, at the beginning and at the end, are no part of the change: those
+ * next to a line that is inserted. */
+static void trim(struct arena *a, const struct source *s, struct change *c)
+{
+    for (size_t n; c->first <= c->last; c->first++, c->text += n) {
+        size_t from = source_offset(s, c->first, 1);
+        n = source_offset(s, c->first + 1, 1) - from;
+        if (!n || strncmp(c->text, s->text + from, n) != 0 || s->text[from + n - 1] != '\n')
+            break;
+    }
+    size_t length = strlen(c->text), n;
+    for (; c->first <= c->last; c->last--, length -= n) {
+        size_t from = source_offset(s, c->last, 1);
+        n = source_offset(s, c->last + 1, 1) - from;
+        bool starts = n == length || (n < length && c->text[length - n - 1] == '\n');
+        if (!n || !starts || memcmp(c->text + length - n, s->text + from, n) != 0 ||
+            s->text[from + n - 1] != '\n')
+            break;
+    }
+    c->text = arena_text(a, c->text, length);
+}
+
 static void add_change(struct arena *a, const struct source *s, const edit_list *edits, int first,
                        int last, change_list *out)
 {
@@ -176,6 +198,7 @@ static void add_change(struct arena *a, const struct source *s, const edit_list 
     apply(s, edits, first, last, source_offset(s, c.first, 1), source_offset(s, c.last + 1, 1),
           &text);
     c.text = text_keep(a, &text);
+    trim(a, s, &c);
     c.lines = count_lines(c.text);
     LIST_ADD(a, out, c);
 }

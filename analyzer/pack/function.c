@@ -457,3 +457,18 @@ const char *pack_name_with_effects(struct arena *a, const struct pack_function *
     }
     return NULL;
 }
+
+bool pack_has_word(const struct pack_function *f, const char *word)
+{
+    const struct node *all = f->pack->functions;
+    for (int i = 0; i < all->count; i++) {
+        const struct node *name = node_get(all->items[i], "name");
+        const struct node *names = node_get(all->items[i], "names");
+        if (name && name->text && !strcmp(name->text, word))
+            return true;
+        for (int k = 0; names && k < names->count; k++)
+            if (names->items[k]->text && !strcmp(names->items[k]->text, word))
+                return true;
+    }
+    return false;
+}

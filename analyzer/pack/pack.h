@@ -393,8 +393,8 @@ int pack_held_argument(const struct pack_function *f);
  * such fixes. */
 struct pack_spelling {
     const char *prefix; /* of functions in programs, if macros wrap them */
-    const char *cast, *move, *dtype_of, *device_of;
-    const char *dtypes[DTYPE_COUNT];
+    const char *cast, *move, *dtype_of, *device_of, *clone, *detach;
+    const char *dtypes[DTYPE_COUNT], *devices[DEVICE_COUNT];
 };
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
 /* The function as programs write it: "ggml_add". */
@@ -403,6 +403,8 @@ const char *pack_written_name(struct arena *a, const struct pack_function *f);
  * skipped it; NULL: none. */
 const char *pack_name_with_effects(struct arena *a, const struct pack_function *f,
                                    unsigned effects);
+/* Whether f's pack has a function of this name, even if packs_select skipped it. */
+bool pack_has_word(const struct pack_function *f, const char *word);
 /* The argument that has this name in the pack; -1: none. */
 int pack_argument_named(const struct pack_function *f, const char *name);
 

@@ -26,10 +26,13 @@ static const struct text_key {
     {"move", offsetof(struct pack_spelling, move), {"tensor", "device"}},
     {"dtype_of", offsetof(struct pack_spelling, dtype_of), {"tensor", NULL}},
     {"device_of", offsetof(struct pack_spelling, device_of), {"tensor", NULL}},
+    {"clone", offsetof(struct pack_spelling, clone), {"tensor", NULL}},
+    {"detach", offsetof(struct pack_spelling, detach), {"tensor", NULL}},
 };
 enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
 
-const char *const spelling_keys[] = {"prefix", "cast", "move", "dtype_of", "device_of", "dtypes"};
+const char *const spelling_keys[] = {"prefix", "cast",   "move",   "dtype_of", "device_of",
+                                     "clone",  "detach", "dtypes", "devices"};
 const int spelling_key_count = sizeof spelling_keys / sizeof spelling_keys[0];
 
 /* ---- placeholders --------------------------------------------------------------------------- */
@@ -142,12 +145,33 @@ static bool read_dtypes(const struct spelling *s, const struct node *map)
     return true;
 }
 
+/* "{cpu: torch.device('cpu')}" */
+static bool read_devices(const struct spelling *s, const struct node *map)
+{
+    const char *known[DEVICE_COUNT];
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        known[d] = device_name((enum device)d);
+    if (!map)
+        return true;
+    if (!expect_kind(s->pack->file, map, NODE_MAP, "devices and how they are written", s->error) ||
+        !expect_keys(s->pack->file, map, known, DEVICE_COUNT, "devices", s->error))
+        return false;
+    for (int i = 0; i < map->count; i++) {
+        bool cuda = !strcmp(map->keys[i]->text, device_name(DEVICE_CUDA));
+        if (!expect_line(s, map->items[i], "a text"))
+            return false;
+        s->pack->spelling.devices[cuda ? DEVICE_CUDA : DEVICE_CPU] = map->items[i]->text;
+    }
+    return true;
+}
+
 bool spelling_load(struct pack_set *set, struct pack *p, const struct node *map, struct error *e)
 {
     struct spelling s = {set, p, e};
     if (!expect_kind(p->file, map, NODE_MAP, "how casts and moves are written", e) ||
         !expect_keys(p->file, map, spelling_keys, spelling_key_count, "spelling", e) ||
-        !read_prefix(&s, node_get(map, "prefix")) || !read_dtypes(&s, node_get(map, "dtypes")))
+        !read_prefix(&s, node_get(map, "prefix")) || !read_dtypes(&s, node_get(map, "dtypes")) ||
+        !read_devices(&s, node_get(map, "devices")))
         return false;
     for (int i = 0; i < TEXT_COUNT; i++)
         if (!read_text(&s, map, &texts[i]))

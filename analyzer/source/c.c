@@ -154,6 +154,20 @@ static void find_branches(struct arena *a, const struct source *source, branch_l
 
 /* ---- the description ------------------------------------------------------------------------ */
 
+static bool is_operand(const char *text)
+{
+    int depth = 0;
+    bool plain = isalpha((unsigned char)*text) || *text == '_';
+    for (; plain && *text; text++) {
+        depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+        plain = depth > 0 || isalnum((unsigned char)*text) || strchr("_.->)]", *text);
+    }
+    return plain;
+}
+
+static const char *const clauses[] = {"if",     "else", "for",     "while", "do",
+                                      "switch", "case", "default", NULL};
+
 const struct language language_c = {
     .name = "c",
     .suffixes = ".c .h",
@@ -174,6 +188,8 @@ const struct language language_c = {
     .before = ";{})",
     .behind = ";",
     .discard = "(void)",
+    .clauses = clauses,
+    .is_operand = is_operand,
     .is_loop_test = is_loop_test,
     .is_comparison = is_comparison,
     .find_branches = find_branches,

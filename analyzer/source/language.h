@@ -57,6 +57,7 @@ struct language {
     const char *before, *behind; /* one of each stands around a statement that is only a call */
     bool ends_with_line;         /* so does the end of a line, outside of brackets */
     const char *discard;         /* before a call: its result is not wanted; NULL: no such form */
+    const char *const *clauses;  /* words after which a statement is the body of another; NULL */
     /* Whether the condition at an offset is the test of a loop. */
     bool (*is_loop_test)(const struct source *s, size_t at);
     /* Whether a condition is a call that returns 0 if its operands are equal; NULL: none does. */
@@ -70,8 +71,11 @@ struct language {
     const char *dereference;    /* before a pointer: what it points to; "": not written */
     const char *element[2];     /* around an index */
     const char *arguments[2];   /* around the arguments of a call */
-    const char *assign;         /* between a variable and its new value */
-    const char *option[2];      /* around the name of an option that is passed by name */
+    /* Whether the text is a name, a member or a call, which can stand wherever a call can; NULL:
+     * not known. */
+    bool (*is_operand)(const char *text);
+    const char *assign;    /* between a variable and its new value */
+    const char *option[2]; /* around the name of an option that is passed by name */
     const char *null;
     const char
         *size_of; /* a word with which the size of a type is asked for; NULL: there is none */

@@ -80,6 +80,9 @@ bool condition_is_shown(const struct source *s, const struct condition *list,
  * are not. */
 struct span statement_span(const struct source *s, const struct span *at, size_t most,
                            bool *is_open);
+/* The whole statement that the place is in, with what ends it. False: it is not known, or the
+ * statement is the body of a loop or a branch without braces: none can be put next to it. */
+bool statement_around(const struct source *s, const struct span *at, struct span *out);
 /* Whether the call is a statement of its own. */
 bool is_statement_at(const struct source *s, const struct span *call);
 /* Whether the program says that it does not want the result of the call. */

@@ -109,17 +109,91 @@ static bool ends_at(const struct source *s, size_t at)
     return (behind && strchr(l->behind, behind)) || (l->ends_with_line && begins_comment(s, at));
 }
 
+/* Behind the last code before the offset, comments left out. */
+static size_t code_before(const struct source *s, size_t at)
+{
+    struct lexer l = lexer_at(s, 0);
+    size_t end = 0;
+    for (struct token t; lexer_next(&l, &t) && t.from < at;)
+        for (size_t i = t.from; t.kind != TOKEN_COMMENT && i < t.to && i < at; i++)
+            end = is_blank(s->language, s->text[i]) ? end : i + 1;
+    return end;
+}
+
 bool is_statement_at(const struct source *s, const struct span *call)
 {
     const struct language *l = s->language;
-    size_t before = source_offset(s, call->line, call->column);
+    size_t before = code_before(s, source_offset(s, call->line, call->column));
     size_t behind = source_offset(s, call->end_line, call->end_column);
-    while (before && is_blank(l, s->text[before - 1]))
-        before--;
     while (behind < s->length && is_blank(l, s->text[behind]))
         behind++;
     return begins_at(s, before) && ends_at(s, behind) &&
            !(l->ends_with_line && is_in_brackets(s, before));
+}
+
+/* ---- a whole statement ------------------------------------------------------------------------
+ */
+
+/* The scan for its ends: where the code of the last statement ended, and the first bound behind. */
+struct whole {
+    const struct source *source;
+    size_t at, end_at; /* of the place */
+    size_t from, to;   /* of the statement; to 0: not found yet */
+    int open;
+};
+
+static bool is_round(const struct language *l, char c)
+{
+    return nesting(l, c) && !is_bound(l, c);
+}
+
+static void scan(struct whole *w, const struct token *t)
+{
+    const struct language *l = w->source->language;
+    for (size_t i = t->from; i < t->to && !w->to; i++) {
+        char c = w->source->text[i];
+        bool code = t->kind == TOKEN_CODE && !is_blank(l, c) && c != '\n';
+        w->open += t->kind == TOKEN_CODE && is_round(l, c) ? nesting(l, c) : 0;
+        if (t->kind == TOKEN_CODE && is_bound(l, c) && i < w->at && w->open <= 0)
+            w->from = 0;
+        else if (t->kind == TOKEN_CODE && is_bound(l, c) && i >= w->end_at && w->open <= 0)
+            w->to = i + 1;
+        else if (code && !w->from && i <= w->at)
+            w->from = i + 1; /* 1 more, so that 0 is none */
+    }
+}
+
+static bool begins_with_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    return !strncmp(text, word, n) &&
+           !strchr("_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", text[n]);
+}
+
+static bool is_clause(const struct language *l, const char *text)
+{
+    for (int i = 0; l->clauses && l->clauses[i]; i++)
+        if (begins_with_word(text, l->clauses[i]))
+            return true;
+    return false;
+}
+
+bool statement_around(const struct source *s, const struct span *at, struct span *out)
+{
+    struct whole w = {.source = s,
+                      .at = source_offset(s, at->line, at->column),
+                      .end_at = source_offset(s, at->end_line, at->end_column)};
+    struct lexer l = lexer_at(s, 0);
+    for (struct token t; !w.to && lexer_next(&l, &t);)
+        scan(&w, &t);
+    if (s->language->ends_with_line || !w.from || !w.to || s->text[w.to - 1] != ';' ||
+        is_clause(s->language, s->text + w.from - 1) ||
+        memchr(s->text + w.from - 1, '#', w.at - (w.from - 1)))
+        return false;
+    *out = *at;
+    source_place(s, w.from - 1, &out->line, &out->column);
+    source_place(s, w.to, &out->end_line, &out->end_column);
+    return true;
 }
 
 bool is_result_discarded(const struct source *s, const struct span *call)

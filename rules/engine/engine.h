@@ -16,7 +16,11 @@
  *   conversions.c      the casts and moves applied to a tensor
  *   consumers.c        the calls that use the result of a call
  *   new_finding.c      findings
+ *   odd_operand.c      which operand of a failing call differs from what is meant
  *   fix.c              edits: casts and moves as the API writes them
+ *   fix_edit.c         edits of calls and statements as they are written
+ *   fix_origin.c       fixes where the dtype or device of a tensor was decided
+ *   fix_sibling.c      fixes of a field that was forgotten where others are cast or moved
  *   fix_failure.c      fixes of failures: casts and moves after which the call works
  *   device_origin.c    how tensors came to be on different devices */
 #ifndef RULES_ENGINE_H
@@ -365,6 +369,14 @@ enum { SCALED_STEP = EFFECT_STEPS | EFFECT_UNSCALES }; /* a step of an optimizer
 bool is_argument_of(struct check *c, const struct written_call *at, struct span operand);
 /* Whether the call is a statement of its own. */
 bool is_statement(struct check *c, struct span call);
+/* odd_operand.c: the operand that the others should agree with; NULL: none. */
+const struct failing_operand *deciding_operand(struct check *c, const struct failing *f);
+/* Whether it is computed with: indices, masks and targets keep their dtype. */
+bool is_computed_with(const struct failing_operand *o);
+/* Whether it is a parameter of a model, as far as that can be seen. */
+bool is_model_weight(const struct failing *f, const struct failing_operand *o);
+/* Whether the function that fails created it, without a dtype. */
+bool is_own_buffer(struct check *c, const struct failing *f, const struct failing_operand *o);
 /* fix_failure.c: casts operands so that all have the dtype of one of them, if the call then works.
  */
 void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out);
@@ -375,6 +387,60 @@ void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
 void fix_device(struct check *c, const struct failing *f, struct finding *out,
                 const struct failing_operand *o, const struct failing_operand *to);
 void fix_edit(struct check *c, struct finding *f, struct span span, const char *text);
+
+/* fix_edit.c: each returns false, and adds nothing, where the source does not have the call as the
+ * pack writes it. */
+/* The text of a span; NULL: none. */
+const char *text_of(struct check *c, struct span at);
+struct written_call as_written(const struct call *call);
+bool is_spelled_out(struct check *c, const struct call *call);
+/* Sets the option or argument for the parameter with the role. */
+bool fix_option(struct check *c, struct finding *f, const struct call *call, enum param_role role,
+                const char *text);
+/* Wraps an expression; to: the dtype or device, NULL if the spelling has none. */
+bool fix_wrap(struct check *c, struct finding *f, struct span at, const char *spelling,
+              const char *to);
+/* Replaces the call by its operand; by a cast of its operand. */
+bool fix_unwrap(struct check *c, struct finding *f, const struct call *call,
+                const struct argument *x);
+bool fix_cast_again(struct check *c, struct finding *f, const struct call *call,
+                    const struct argument *x, const char *dtype);
+bool fix_rename(struct check *c, struct finding *f, const struct call *call, const char *name);
+/* The op that computes the same into a new tensor; NULL: none. */
+const char *write_out_of_place(struct check *c, const struct call *call);
+bool fix_out_of_place(struct check *c, struct finding *f, const struct call *call);
+/* Around the statement that the place is in. */
+bool fix_insert_before(struct check *c, struct finding *f, struct span at, const char *statement);
+bool fix_insert_after(struct check *c, struct finding *f, struct span at, const char *statement);
+bool fix_remove_statement(struct check *c, struct finding *f, struct span at);
+bool statement_text(struct check *c, struct span at, struct span *whole, const char **text);
+
+/* fix_sibling.c: casts or moves the field that the value was read from where another field of the
+ * record is, with a result as wanted. unsafe: the field is read in several places. */
+bool fix_sibling(struct check *c, struct finding *f, const struct ir_function *fn, ir_value value,
+                 const char *verb, bool (*wanted)(const struct fact *f, const void *context),
+                 const void *context, bool *unsafe);
+
+/* fix_origin.c: gives a tensor another dtype where its dtype was decided, if that is in the source
+ * and if every call that uses it still works and none fails instead. unsafe: the result of a
+ * function changes. except: the call that fails because of it, 0: none. */
+struct origin_fix {
+    const char *name;
+    const struct step *how; /* of the tensor */
+    enum dtype is, to;
+    const struct step *like; /* a tensor that has the right dtype; NULL: none */
+    bool several;            /* which is one of several, */
+    bool flagged;            /* as is the dtype of the tensor itself */
+    bool narrows;            /* computing in fewer bits is what is meant */
+    bool replaces;           /* a dtype that is given may be replaced */
+    const struct ir_function *function;
+    ir_value except;
+    const struct condition *when; /* it is reached; NULL: always */
+    bool unsafe;                  /* out: */
+    const char *what;             /* "create m->w as f16" */
+    const struct step *at;
+};
+bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix);
 
 /* ---- rules --------------------------------------------------------------------------------- */
 

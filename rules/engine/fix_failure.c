@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-/* Indices, masks and targets keep their dtype; the other operands are computed with. */
-static bool computes(const struct failing_operand *o)
-{
-    enum param_role role = o->param->role;
-    return role != ROLE_INDEX && role != ROLE_MASK && role != ROLE_TARGET;
-}
-
 static bool works(const struct failing *f, const struct operand *operands)
 {
     struct outcome o = {0};
@@ -26,30 +19,9 @@ static struct written_call written(const struct failing *f)
 
 /* ---- one dtype ------------------------------------------------------------------------------ */
 
-static bool is_floating(const struct failing_operand *o)
-{
-    return o->is.dtype >= DTYPE_F16;
-}
-
-/* An operand that is written decides, since a cast would write to a copy; else the first floating
- * one. */
-static const struct failing_operand *deciding(const struct failing *f)
-{
-    const struct failing_operand *best = NULL;
-    for (int k = 0; k < f->count; k++) {
-        const struct failing_operand *o = &f->operands[k];
-        if (o->param->written)
-            return o;
-        if (computes(o) && (!best || (is_floating(o) && !is_floating(best))))
-            best = o;
-    }
-    return best;
-}
-
 static bool is_cast(const struct failing_operand *o, const struct failing_operand *to, bool all)
 {
-    return o != to && computes(o) && !o->param->written && (all || o->blamed) &&
-           o->is.dtype != to->is.dtype;
+    return o != to && is_computed_with(o) && (all || o->blamed) && o->is.dtype != to->is.dtype;
 }
 
 /* An operand with the same dtypes as the deciding one depends on the same condition. */
@@ -123,48 +95,111 @@ static const char *what_is_cast(struct check *c, const struct failing *f,
     return text_keep(c->in->arena, &out);
 }
 
-/* The cast in this function that made it; false: none. */
-static bool cast_behind(struct check *c, const struct failing *f, const struct failing_operand *o,
-                        struct call *cast)
+/* Two operands can have one origin: one edit is enough. */
+static bool is_done(const struct finding *out, const struct span *at)
 {
-    const struct ir_function *fn = f->failure->function;
-    const struct flow_value *v = o->value ? flow_value_of(c->in->flow, fn, o->value) : NULL;
-    return v && v->made_count == 1 && step_call(c, v->made[0], cast) && cast->function == fn &&
-           call_is_cast(cast);
-}
-
-/* Whether it was narrowed from dtype d: casting it back would restore nothing. */
-static bool was_narrowed(struct check *c, const struct failing *f, const struct failing_operand *o,
-                         enum dtype d)
-{
-    struct call cast;
-    if (!is_floating(o) || dtype_bits(o->is.dtype) >= dtype_bits(d) || !cast_behind(c, f, o, &cast))
-        return false;
-    for (int k = 0; k < cast.count; k++)
-        if (argument_is_tensor(&cast.arguments[k]))
-            return dtypes_are(argument_dtypes(&cast.arguments[k]), 1u << d);
+    for (int i = 0; i < out->fix.edits.count; i++) {
+        const struct span *s = &out->fix.edits.items[i].span;
+        if (!strcmp(s->file, at->file) && s->line >= at->line && s->line <= at->end_line)
+            return true;
+    }
     return false;
 }
 
-/* Whether neither a cast nor another operand asks for its dtype. */
-static bool is_alone(struct check *c, const struct failing *f, const struct failing_operand *to)
+/* Where the operand was decided, if that is possible. */
+static bool fix_origin(struct check *c, const struct failing *f, const struct failing_operand *o,
+                       const struct failing_operand *to, struct finding *out, bool *unsafe)
 {
-    struct call cast;
-    for (int k = 0; k < f->count; k++) {
-        const struct failing_operand *o = &f->operands[k];
-        if (o != to && computes(o) && o->is.dtype == to->is.dtype)
-            return false;
-    }
-    return !to->param->written && !cast_behind(c, f, to, &cast);
+    struct origin_fix fix = {.name = o->name,
+                             .how = o->how,
+                             .is = o->is.dtype,
+                             .to = to->is.dtype,
+                             .like = to->how,
+                             .function = f->failure->function,
+                             .except = f->failure->inst,
+                             .when = f->failure->when,
+                             .several = !is_one(to->dtypes),
+                             .flagged = !is_one(o->dtypes),
+                             .narrows = o->param->written};
+    if (!fix_at_origin(c, out, &fix))
+        return false;
+    *unsafe |= fix.unsafe;
+    out->fix.what =
+        out->fix.what ? arena_printf(c->in->arena, "%s, %s", out->fix.what, fix.what) : fix.what;
+    return true;
 }
 
-/* The other operand, if it was just narrowed; NULL: none was. */
-static const struct failing_operand *narrowed(struct check *c, const struct failing *f,
-                                              const struct failing_operand *to)
+static bool has_dtype(const struct fact *f, const void *dtype)
 {
-    for (int k = 0; k < f->count && to; k++)
-        if (is_cast(&f->operands[k], to, false) &&
-            was_narrowed(c, f, &f->operands[k], to->is.dtype))
+    return f->dtypes >> *(const enum dtype *)dtype & 1;
+}
+
+static bool has_device(const struct fact *f, const void *device)
+{
+    return f->devices >> *(const enum device *)device & 1;
+}
+
+/* An operand that differs: where it was decided, else in the call. A parameter is not cast in every
+ * call, if that can be helped. */
+static bool fix_operand(struct check *c, const struct failing *f, const struct failing_operand *o,
+                        const struct failing_operand *to, const char *dtype, struct finding *out,
+                        bool *unsafe)
+{
+    const struct written_call at = written(f);
+    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    if (s && s->inst && is_done(out, &s->span))
+        return true;
+    if (is_model_weight(f, o) && !out->fix.edits.count &&
+        fix_sibling(c, out, at.function, o->value, "cast", has_dtype, &to->is.dtype, unsafe))
+        return true;
+    if (fix_origin(c, f, o, to, out, unsafe))
+        return true;
+    *unsafe |= is_model_weight(f, o);
+    return !o->param->written && fix_cast(c, out, &at, o->span, dtype);
+}
+
+static bool fix_operands(struct check *c, const struct failing *f, const struct failing_operand *to,
+                         bool all, struct finding *out, bool *unsafe)
+{
+    const char *dtype = dtype_as_written(c, f, to);
+    bool ok = dtype != NULL;
+    for (int k = 0; k < f->count && ok; k++)
+        if (is_cast(&f->operands[k], to, all))
+            ok = fix_operand(c, f, &f->operands[k], to, dtype, out, unsafe);
+    return ok && out->fix.edits.count;
+}
+
+/* A norm whose parameters are wider than its input computes in their dtype and returns that of its
+ * input. */
+static bool fix_norm(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct written_call at = written(f);
+    const struct pack_spelling *how = pack_spelling_of(at.callee);
+    const struct failing_operand *x = &f->operands[0], *w = NULL;
+    struct call call;
+    for (int k = 1; k < f->count; k++) {
+        if (w && f->operands[k].is.dtype != w->is.dtype)
+            return false;
+        w = &f->operands[k];
+    }
+    if (f->family != FAMILY_NORMALIZE || !w || dtype_bits(w->is.dtype) != 32 ||
+        dtype_bits(x->is.dtype) != 16 || !call_view(c, at.function, at.inst, &call))
+        return false;
+    const char *name = value_name(c->in->arena, at.function, x->value);
+    const char *back = name ? write_dtype_of(c, &at, name) : NULL;
+    if (!back || !is_spelled_out(c, &call) ||
+        !fix_cast(c, out, &at, x->span, dtype_as_written(c, f, w)) ||
+        !fix_wrap(c, out, call_span(&call), how->cast, back))
+        return false;
+    out->fix.what = arena_printf(c->in->arena, "normalize in %s, and cast the result back",
+                                 dtype_word(w->is.dtype));
+    return true;
+}
+
+static const struct failing_operand *written_operand(const struct failing *f)
+{
+    for (int k = 0; k < f->count; k++)
+        if (f->operands[k].param->written)
             return &f->operands[k];
     return NULL;
 }
@@ -175,27 +210,29 @@ static bool spreads_double(const struct failing_operand *to)
     return to->is.dtype == DTYPE_F64;
 }
 
-/* If one of two operands was just narrowed, the other is narrowed as well. */
 void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out)
 {
-    const struct failing_operand *to = deciding(f), *undone = narrowed(c, f, to);
-    if (undone && is_alone(c, f, to)) {
-        to = undone;
-        undone = NULL;
+    const struct failing_operand *to = deciding_operand(c, f);
+    bool unsafe = false, certain = f->failure->always;
+    if (to && fix_norm(c, f, out)) {
+        out->fix.safe = certain || needs_one_dtype(f, to, true);
+        return;
     }
-    const struct written_call at = written(f);
-    const char *dtype = to ? dtype_as_written(c, f, to) : NULL;
-    bool all = dtype && !works_cast(f, to, false), ok = dtype && works_cast(f, to, all);
-    for (int k = 0; k < f->count && ok; k++)
-        if (is_cast(&f->operands[k], to, all))
-            ok = fix_cast(c, out, &at, f->operands[k].span, dtype);
-    if (!ok || !out->fix.edits.count) {
+    bool all = to && !works_cast(f, to, false);
+    bool ok = to && works_cast(f, to, all) && fix_operands(c, f, to, all, out, &unsafe);
+    if (!ok && to && written_operand(f) && written_operand(f) != to) {
+        to = written_operand(f);
+        out->fix = (struct fix){0};
+        all = !works_cast(f, to, false);
+        ok = works_cast(f, to, all) && fix_operands(c, f, to, all, out, &unsafe);
+    }
+    if (!ok) {
         out->fix = (struct fix){0};
         return;
     }
-    out->fix.what = what_is_cast(c, f, to, all);
-    out->fix.safe =
-        !undone && !spreads_double(to) && (f->failure->always || needs_one_dtype(f, to, all));
+    if (!out->fix.what)
+        out->fix.what = what_is_cast(c, f, to, all);
+    out->fix.safe = !unsafe && !spreads_double(to) && (certain || needs_one_dtype(f, to, all));
 }
 
 /* ---- one operand ---------------------------------------------------------------------------- */
@@ -205,13 +242,39 @@ void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
 {
     const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];
+    bool unsafe = false;
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].dtype = d;
-    if (o->param->written || !works(f, operands) ||
-        !fix_cast(c, out, &at, o->span, write_dtype(at.callee, d)))
+    if (o->param->written || !works(f, operands))
+        return;
+    bool rounds = d >= DTYPE_F16 && o->is.dtype < DTYPE_F16; /* integers are mostly meant to be */
+    if (!rounds &&
+        fix_origin(c, f, o, &(struct failing_operand){.is = {.dtype = d}, .dtypes = DTYPE_SET(d)},
+                   out, &unsafe)) {
+        out->fix.safe = f->failure->always && !unsafe;
+        return;
+    }
+    if (!fix_cast(c, out, &at, o->span, write_dtype(at.callee, d)))
         return;
     out->fix.what = arena_printf(c->in->arena, "cast %s to %s", o->name, dtype_word(d));
     out->fix.safe = f->failure->always;
+}
+
+/* The operand, or one that it was computed from, on the same device; NULL: neither has a name. */
+static const char *name_there(struct check *c, const struct failing *f,
+                              const struct failing_operand *to)
+{
+    const struct ir_function *fn = f->failure->function;
+    const char *name = to->value ? value_name(c->in->arena, fn, to->value) : NULL;
+    struct call made;
+    if (name || !to->value || !call_view(c, fn, to->value, &made))
+        return name;
+    for (int k = 0; k < made.count && !name; k++) {
+        const struct argument *a = &made.arguments[k];
+        if (argument_is_tensor(a) && fact_places(&a->seen->fact) == operand_places(&to->is))
+            name = value_name(c->in->arena, fn, a->value);
+    }
+    return name;
 }
 
 void fix_device(struct check *c, const struct failing *f, struct finding *out,
@@ -222,10 +285,16 @@ void fix_device(struct check *c, const struct failing *f, struct finding *out,
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].device = to->is.device;
     operands[o->at].gpus = to->is.gpus;
-    const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
+    const char *name = name_there(c, f, to);
+    bool unsafe = false;
+    if (works(f, operands) &&
+        fix_sibling(c, out, at.function, o->value, "move", has_device, &to->is.device, &unsafe)) {
+        out->fix.safe = f->failure->always && !unsafe;
+        return;
+    }
     if (o->param->written || !name || !works(f, operands) ||
         !fix_move(c, out, &at, o->span, write_device_of(c, &at, name)))
         return;
-    out->fix.what = arena_printf(c->in->arena, "move %s to where %s is", o->name, to->name);
+    out->fix.what = arena_printf(c->in->arena, "move %s to where %s is", o->name, name);
     out->fix.safe = f->failure->always;
 }

@@ -35,10 +35,10 @@ if [ "$1" != --cases ]; then
     MISCAST_SIM_DEVICES=2
     export program work include library cc judged MISCAST_SIM_DEVICES
     printf '%s\n' "$@" | xargs -n 8 -P "$(getconf _NPROCESSORS_ONLN)" sh "$0" --cases >"$work/said"
-    grep -E ' (fails|wrong) ' "$work/said" | sort >&2 || true
+    grep -E ' fails | wrong : ' "$work/said" | sort >&2 || true
     count() { grep -c -E "$1" "$work/said" || true; }
     echo "cases $# offered $(count '^[^ ]+ (safe|unsafe) ') safe $(count '^[^ ]+ safe ')" \
-        "work $(count ' works ') same $(count ' same ') other $(count ' other ') wrong $(count ' wrong ')"
+        "work $(count ' works ') same $(count ' same : ') other $(count ' other : ') wrong $(count ' wrong : ')"
     exit
 fi
 shift

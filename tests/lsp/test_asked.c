@@ -224,7 +224,7 @@ static void fixes(const char *part, const char *only)
 static void offers_fixes(void **state)
 {
     (void)state;
-    fixes("miscast: cast", "quickfix");
+    fixes("miscast: create", "quickfix");
     fixes("ignore this", NULL);
     fixes("fix all", "source.fixAll");
 }

@@ -1,0 +1,406 @@
+/* Fixes where the dtype of a tensor was decided: the call that created it gets a dtype, a cast that
+ * should not be there goes, host data are cast as soon as they are a tensor. All calls that use the
+ * tensor are evaluated with the new dtype first: the fix is not offered if one of them would fail,
+ * or fails in another way. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 12, MAX_VISITED = 256 };
+
+/* ---- what else changes ---------------------------------------------------------------------- */
+
+/* A tensor that is to have another dtype, with all that is computed from it. */
+struct change {
+    struct check *check;
+    const struct origin_fix *fix;
+    uint64_t visited[MAX_VISITED];
+    int count;
+    bool returned; /* by a function, or what is computed from it */
+    bool reached;  /* the call that fails gets the new dtype */
+    bool lenient;  /* calls that are not decided do not matter */
+};
+
+static bool is_visited(struct change *ch, const struct flow_call *by, int operand, enum dtype to)
+{
+    const uint64_t words[] = {(uint64_t)(uintptr_t)by, (uint64_t)operand, (uint64_t)to};
+    uint64_t key = hash_bytes(words, sizeof words, 5);
+    for (int i = 0; i < ch->count; i++)
+        if (ch->visited[i] == key)
+            return true;
+    if (ch->count < MAX_VISITED)
+        ch->visited[ch->count++] = key;
+    return false;
+}
+
+static bool tensor_operand(const struct flow_operand *o, struct operand *out)
+{
+    const struct fact *f = &o->fact;
+    bool cpu = f->devices >> DEVICE_CPU & 1;
+    if (!is_one(f->dtypes))
+        return false;
+    *out = (struct operand){.kind = o->kind,
+                            .dtype = dtype_of_set(f->dtypes),
+                            .device = cpu ? DEVICE_CPU : DEVICE_CUDA,
+                            .gpus = cpu ? 0 : (uint16_t)(fact_places(f) >> 1),
+                            .zero_dim = f->zero_dim == TRI_YES,
+                            .ranks = f->ranks};
+    return true;
+}
+
+/* The operand of a call that was reached; false: it is one of several. */
+static bool operand_of(const struct flow_operand *o, struct operand *out)
+{
+    *out = (struct operand){.kind = o->kind};
+    if (o->kind == OPERAND_TENSOR)
+        return tensor_operand(o, out);
+    out->known = o->number_count == 1 && !o->any_number && !o->absent;
+    out->number = out->known ? o->numbers[0] : 0;
+    if (o->kind == OPERAND_DTYPE)
+        out->dtype = (enum dtype)out->number;
+    if (o->kind == OPERAND_DEVICE)
+        out->device = (enum device)out->number;
+    if (o->kind == OPERAND_BUFFER)
+        out->dtype = dtype_of_set(o->fact.dtypes);
+    return o->kind != OPERAND_DTYPE || out->known || o->absent || !o->value;
+}
+
+static bool operands_of(const struct flow_call *by, struct operand *out)
+{
+    for (int k = 0; k < by->operand_count; k++)
+        if (!operand_of(&by->operands[k], &out[k]))
+            return false;
+    return true;
+}
+
+static bool survives(struct change *ch, const struct ir_function *f, ir_value inst, enum dtype to,
+                     int depth);
+
+static bool is_failing(const struct change *ch, const struct flow_call *by)
+{
+    return by->function == ch->fix->function && by->inst == ch->fix->except;
+}
+
+/* Whether the op would compute in fewer bits than it did. In f64, nobody meant to. */
+static bool loses_precision(const struct pack_function *op, enum dtype before, enum dtype after)
+{
+    bool passes_on = op->family == FAMILY_CAST || op->family == FAMILY_CLONE ||
+                     op->alias != ALIAS_FRESH || op->family == FAMILY_TRANSPOSE;
+    return !passes_on && before != DTYPE_F64 && dtype_bits(after) < dtype_bits(before);
+}
+
+/* A use of the tensor in its new dtype. */
+static bool use_survives(struct change *ch, const struct consumer *use, enum dtype to, int depth)
+{
+    const struct flow_call *by = use->by;
+    struct operand operands[PACK_MAX_PARAMS];
+    struct outcome before = {0}, after = {0};
+    ch->reached |= is_failing(ch, by) && to == ch->fix->to;
+    if (is_failing(ch, by) || is_visited(ch, by, use->operand, to) ||
+        by->callee->effects & (EFFECT_FREE | EFFECT_KEEP))
+        return true;
+    if (by->callee->params[use->operand].many || !operands_of(by, operands))
+        return ch->lenient;
+    pack_call(by->callee, operands, &before);
+    operands[use->operand].dtype = to;
+    pack_call(by->callee, operands, &after);
+    if (after.error != ERROR_NONE)
+        return ch->lenient && before.error != ERROR_NONE;
+    if (before.error != ERROR_NONE || !after.result_count ||
+        after.results[0].dtype == before.results[0].dtype)
+        return true;
+    if (!ch->fix->narrows && !ch->lenient &&
+        loses_precision(by->callee, before.results[0].dtype, after.results[0].dtype))
+        return false;
+    return survives(ch, by->function, by->inst, after.results[0].dtype, depth + 1);
+}
+
+static bool makes(const struct flow_value *v, const struct ir_function *f, ir_value inst)
+{
+    for (int i = 0; v && i < v->made_count; i++)
+        if (v->made[i]->function == f && v->made[i]->inst == inst)
+            return true;
+    return v && v->how && v->how->function == f && v->how->inst == inst;
+}
+
+static bool is_returned(struct check *c, const struct ir_function *f, ir_value inst)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_RETURN && i->arg_count &&
+            makes(flow_value_of(c->in->flow, f, value_within(c, f, i->args[0])), f, inst))
+            return true;
+    }
+    return false;
+}
+
+static bool survives(struct change *ch, const struct ir_function *f, ir_value inst, enum dtype to,
+                     int depth)
+{
+    const consumer_list *uses = consumers_of(ch->check, f, inst);
+    if (depth > MAX_DEPTH || ch->count >= MAX_VISITED)
+        return false;
+    ch->returned |= is_returned(ch->check, f, inst);
+    for (int i = 0; i < uses->count; i++)
+        if (!use_survives(ch, &uses->items[i], to, depth))
+            return false;
+    return true;
+}
+
+/* ---- the edit ------------------------------------------------------------------------------- */
+
+static const struct argument *tensor_of(const struct call *call)
+{
+    for (int k = 0; k < call->count; k++)
+        if (argument_is_tensor(&call->arguments[k]))
+            return &call->arguments[k];
+    return NULL;
+}
+
+static bool reads_host_data(const struct call *call)
+{
+    return pack_param_with(call->callee, ROLE_DATA) >= 0;
+}
+
+/* A cast to the wrong dtype: it goes if its operand has the right one. */
+static bool edit_cast(struct check *c, struct finding *f, const struct call *made,
+                      struct origin_fix *fix)
+{
+    const struct argument *x = tensor_of(made), *dtype = call_argument(made, ROLE_DTYPE);
+    const char *to = write_dtype(made->callee, fix->to);
+    if (!x || (dtype && dtype->value && !is_literal(made, dtype)))
+        return false;
+    if (argument_dtypes(x) == DTYPE_SET(fix->to) && fix_unwrap(c, f, made, x)) {
+        fix->what = arena_printf(c->in->arena, "leave out the cast of %s to %s", fix->name,
+                                 dtype_word(fix->is));
+        return true;
+    }
+    fix->what = arena_printf(c->in->arena, "cast %s to %s instead of %s", fix->name,
+                             dtype_word(fix->to), dtype_word(fix->is));
+    return dtype && dtype->value ? fix_option(c, f, made, ROLE_DTYPE, to)
+                                 : to && fix_cast_again(c, f, made, x, to);
+}
+
+/* Whether the lineage of the tensor goes through the step. */
+static bool leads_to(const struct step *how, const struct step *to, int depth)
+{
+    if (!how || !to || depth > MAX_DEPTH)
+        return false;
+    return how == to || leads_to(how->from[0], to, depth + 1) ||
+           leads_to(how->from[1], to, depth + 1);
+}
+
+/* A parameter of the function from which the tensor with the right dtype was computed: it is there
+ * wherever in the function the tensor is created. NULL: none. */
+static const char *like_parameter(struct check *c, const struct call *made, const struct step *like)
+{
+    const struct ir_function *f = made->function;
+    for (int n = 1; n < f->insts.count && like; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op != IR_LOAD || f->insts.items[i->args[0]].op != IR_LOCAL ||
+            f->insts.items[i->args[0]].integer >= f->param_count)
+            continue;
+        const struct flow_value *v = flow_value_of(c->in->flow, f, (ir_value)n);
+        if (v && v->how && v->fact.dtypes == like->fact.dtypes && leads_to(like, v->how, 0) &&
+            !code_view(c, f)->stores[f->insts.items[i->args[0]].integer].count)
+            return value_name(c->in->arena, f, (ir_value)n);
+    }
+    return NULL;
+}
+
+/* A variable that already holds the tensor with the right dtype where the other is created; NULL:
+ * none. */
+static const char *like_variable(struct check *c, const struct call *made, const struct step *like)
+{
+    const struct ir_function *f = made->function;
+    for (int n = 1; n < f->insts.count && like; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        const struct ir_inst *at = i->op == IR_LOAD ? &f->insts.items[i->args[0]] : NULL;
+        ir_value set =
+            at && at->op == IR_LOCAL ? store_before(code_view(c, f), at->integer, made->inst) : 0;
+        const struct flow_value *v =
+            set ? flow_value_of(c->in->flow, f, value_behind(f, f->insts.items[set].args[1]))
+                : NULL;
+        if (v && v->how == like)
+            return value_name(c->in->arena, f, (ir_value)n);
+    }
+    return NULL;
+}
+
+/* The dtype as it can be written at the origin; NULL: not known there. */
+static const char *dtype_there(struct check *c, const struct call *made,
+                               const struct origin_fix *fix)
+{
+    const struct written_call at = as_written(made);
+    bool here = made->function == fix->function;
+    const char *like = here ? like_parameter(c, made, fix->like) : NULL;
+    like = like || !here ? like : like_variable(c, made, fix->like);
+    if (like)
+        return write_dtype_of(c, &at, like);
+    return fix->several ? NULL : write_dtype(made->callee, fix->to);
+}
+
+static bool edit(struct check *c, struct finding *f, const struct call *made,
+                 struct origin_fix *fix)
+{
+    const char *to = dtype_there(c, made, fix);
+    const struct argument *dtype = call_argument(made, ROLE_DTYPE);
+    if (call_is_cast(made))
+        return !fix->several && edit_cast(c, f, made, fix);
+    if (reads_host_data(made)) {
+        fix->what = arena_printf(c->in->arena, "cast %s to %s where it is read", fix->name,
+                                 dtype_word(fix->to));
+        return to && is_spelled_out(c, made) &&
+               fix_wrap(c, f, call_span(made), pack_spelling_of(made->callee)->cast, to);
+    }
+    fix->what = arena_printf(c->in->arena, "create %s as %s", fix->name, dtype_word(fix->to));
+    return to && dtype && (!dtype->value || (fix->replaces && is_literal(made, dtype))) &&
+           fix_option(c, f, made, ROLE_DTYPE, to);
+}
+
+/* Where it was created or cast, if all its uses take the new dtype. */
+static bool edit_created(struct check *c, struct finding *f, const struct step *s,
+                         const struct call *made, struct origin_fix *fix)
+{
+    struct change ch = {.check = c, .fix = fix};
+    if (!survives(&ch, s->function, s->inst, fix->to, 0) || (fix->except && !ch.reached) ||
+        !edit(c, f, made, fix))
+        return false;
+    fix->at = s;
+    fix->unsafe = ch.returned;
+    return true;
+}
+
+/* ---- where two dtypes meet ------------------------------------------------------------------- */
+
+/* The first tensor that can have the dtype, but for one; always: it has no other. */
+static const struct argument *having(const struct call *call, enum dtype d, bool always,
+                                     const struct argument *except)
+{
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (a != except && argument_is_tensor(a) && a->param->role != ROLE_LIKE &&
+            (always ? argument_dtypes(a) == DTYPE_SET(d) : argument_dtypes(a) >> d & 1))
+            return a;
+    }
+    return NULL;
+}
+
+/* The operand with the right dtype of a call that promoted it to the wrong one; NULL: none. */
+static const struct argument *promoted(const struct call *call, const struct origin_fix *fix,
+                                       bool always)
+{
+    bool meets = call->result && call->result->fact.dtypes >> fix->is & 1;
+    if (!meets || call_is_cast(call) || call_written(call) || is_in_autocast(call))
+        return NULL;
+    const struct argument *wrong = having(call, fix->is, always, NULL);
+    const struct argument *right = wrong ? having(call, fix->to, true, wrong) : NULL;
+    return right || !wrong ? right : having(call, fix->to, false, wrong);
+}
+
+/* The last op on the way to the tensor in which the two dtypes met: from there on it is the wrong
+ * one. Its result is cast back. */
+static const struct step *find_promotion(struct check *c, const struct origin_fix *fix, bool always,
+                                         struct call *call, const struct argument **x)
+{
+    const struct step *s = fix->how;
+    for (int n = 0; s && n < MAX_VISITED; n++) {
+        *x = step_call(c, s, call) ? promoted(call, fix, always) : NULL;
+        if (*x)
+            return s;
+        s = s->from[0] ? s->from[0] : s->from[1];
+    }
+    return NULL;
+}
+
+/* The variable that the result of the call is stored in, else the name given. */
+static const char *stored_in(struct check *c, const struct call *made, const char *otherwise)
+{
+    const struct ir_function *f = made->function;
+    ir_value place = call_place(c, made);
+    bool is_local = place && f->insts.items[place].op == IR_LOCAL;
+    return is_local ? f->locals.items[f->insts.items[place].integer].name : otherwise;
+}
+
+/* Of two operands, the other was created there, without a dtype. */
+static bool edit_buffer(struct check *c, struct finding *f, const struct call *call,
+                        const struct argument *right, struct origin_fix *fix)
+{
+    const struct argument *wrong = having(call, fix->is, true, right);
+    const struct step *s =
+        wrong ? deciding_step(c, wrong->seen->how, ASPECT_DTYPE, 1u << fix->is) : NULL;
+    struct origin_fix own = *fix;
+    struct call made;
+    if (!s || s->function != call->function || !step_call(c, s, &made) || !call_is_factory(&made))
+        return false;
+    own.name = stored_in(c, &made, wrong->name);
+    own.how = s;
+    own.like = right->seen->how;
+    own.function = call->function;
+    own.except = call->inst;
+    own.several = !is_one(argument_dtypes(right));
+    own.narrows = true;
+    if (!edit_created(c, f, s, &made, &own))
+        return false;
+    fix->what = own.what;
+    fix->at = s;
+    fix->unsafe = own.unsafe;
+    return true;
+}
+
+static bool edit_promotion(struct check *c, struct finding *f, struct origin_fix *fix)
+{
+    struct change ch = {.check = c, .fix = fix, .lenient = true};
+    struct call call;
+    const struct argument *x = NULL;
+    const struct step *s = fix->like ? find_promotion(c, fix, true, &call, &x) : NULL;
+    if (!s && fix->like)
+        s = find_promotion(c, fix, false, &call, &x);
+    if (s && edit_buffer(c, f, &call, x, fix))
+        return true;
+    if (!s || !is_spelled_out(c, &call) || !survives(&ch, s->function, s->inst, fix->to, 0))
+        return false;
+    const struct written_call at = as_written(&call);
+    const char *name = value_name(c->in->arena, call.function, x->value);
+    const char *to = name ? write_dtype_of(c, &at, name) : NULL;
+    fix->what = arena_printf(c->in->arena, "cast the result of %s to the dtype of %s",
+                             call.callee->shown, x->name);
+    fix->at = s;
+    fix->unsafe = true;
+    return to && fix_wrap(c, f, call_span(&call), pack_spelling_of(call.callee)->cast, to);
+}
+
+/* ---- where it was decided ---------------------------------------------------------------------
+ */
+
+static bool holds(const struct condition *list, const struct condition *w)
+{
+    for (; list; list = list->before)
+        if (list->function == w->function && list->truth == w->truth &&
+            !memcmp(&list->span, &w->span, sizeof w->span))
+            return true;
+    return false;
+}
+
+/* Under a condition in its own function, somebody asked for it: unless nothing is reached without
+ * the condition. */
+static bool was_asked_for(struct check *c, const struct step *s, const struct origin_fix *fix)
+{
+    for (const struct condition *w = s->when; w; w = w->before)
+        if (w->function == s->function && !holds(fix->when, w) &&
+            condition_is_shown(sources_get(c->in->sources, w->span.file), s->when, w))
+            return true;
+    return false;
+}
+
+bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix)
+{
+    const struct step *s = deciding_step(c, fix->how, ASPECT_DTYPE, 1u << fix->is);
+    struct call made;
+    if (edit_promotion(c, f, fix))
+        return true;
+    if (fix->flagged || !s || !s->inst || was_asked_for(c, s, fix) || !step_call(c, s, &made) ||
+        !made.result || made.result->fact.dtypes != DTYPE_SET(fix->is))
+        return false;
+    return edit_created(c, f, s, &made, fix);
+}
