@@ -70,9 +70,9 @@ static bool is_grad_unknown(const struct failing *f)
         return false;
     for (int k = 0; k < f->count; k++) {
         const struct fact *is = &f->operands[k].fact;
-        bool meant =
-            f->operands[k].blamed &&
-            (kind == ERROR_GRAD || f->operands[k].param->written || f->operands[k].param->many);
+        bool changes = f->operands[k].param->written || f->operands[k].param->many ||
+                       f->failure->callee->effects & EFFECT_REQUIRE_GRAD;
+        bool meant = f->operands[k].blamed && (kind == ERROR_GRAD || changes);
         bool grad_known = is->grad != TRI_MAYBE && !is->grad_open;
         known |= meant && grad_known && (kind == ERROR_GRAD || is->leaf != TRI_MAYBE);
     }

@@ -172,9 +172,9 @@ static struct value_range product(const struct value_range *x, const struct valu
     return settled(r);
 }
 
-static struct value_range by_zero(const struct value_range *x)
+static struct value_range by_zero(const struct value_range *x, const struct value_range *zero)
 {
-    if (!range_is_constant(x))
+    if (!range_is_constant(x) || zero->may_be_nan || signbit(zero->low))
         return unknown;
     return range_of_number(x->low == 0 ? NAN : copysign(INFINITY, x->low));
 }
@@ -183,7 +183,7 @@ static struct value_range by_zero(const struct value_range *x)
 static struct value_range quotient(const struct value_range *x, const struct value_range *y)
 {
     if (y->low == 0 && y->high == 0)
-        return by_zero(x);
+        return by_zero(x, y);
     if (y->low <= 0 && y->high >= 0)
         return unknown;
     struct value_range one_over = *y;

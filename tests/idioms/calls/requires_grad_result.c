@@ -1,0 +1,19 @@
+/* A result no longer requires grad, whether or not its operand does. */
+#include <miscast/tensor.h>
+
+static void square(mc_tensor *x)
+{
+    mc_tensor *h = mc_detach(mc_mul(x, x));
+    mc_requires_grad_(h, false);
+    mc_print(h);
+}
+
+int main(int argc, char **argv)
+{
+    mc_tensor *p = mc_randn(mc_shape(4, 4));
+    if (argc > 1)
+        mc_requires_grad_(p, true);
+    square(p);
+    (void)argv;
+    return 0;
+}
