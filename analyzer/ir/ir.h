@@ -17,6 +17,7 @@
  *   protocol.def       the operations of IR_APPLY
  *   types.c            types of a unit, interned
  *   build.c            units, functions and instructions are built
+ *   order.c            the blocks of a function in the order of the source
  *   verify.c           whether a unit is well-formed; dominate.c, dominators for that
  *   print.c            a unit as text; form.c, the grammar of that
  *   parse.c            text becomes a unit; parse_body.c, the functions; scan.c, the tokens
@@ -272,6 +273,12 @@ int ir_block_new(struct ir_unit *u, struct ir_function *f);
 /* Appends to the block; returns the value, or the index of an instruction that yields none. The
  * type void becomes NULL. */
 ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct ir_inst inst);
+
+/* The last step of building a function: blocks that cannot be reached are removed, those that only
+ * jump are skipped, and the others are put in the order in which they were placed in the source, so
+ * that only loops jump back. (order.c) */
+void ir_order_blocks(struct ir_unit *u, struct ir_function *f, const int *placed, int placed_count,
+                     struct arena *scratch);
 
 bool ir_block_ended(const struct ir_function *f, int block); /* it has a terminator */
 void ir_note_add(struct ir_unit *u, struct span span, const char *text);

@@ -26,7 +26,6 @@
  *   stmt.c, cond.c     statements and conditions become blocks
  *   expr.c, operator.c, call.c, variadic.c, atomic.c, init.c, constant.c   expressions
  *   emit.c             instructions and labels; folds constants
- *   block_order.c      removes unreachable blocks, puts the others in source order
  *   symbols.c, types.c what names and types stand for
  *   tree.c             our copy of the syntax tree
  *   sources.c, spans.c, scan.c   files, spans, and source text

@@ -118,6 +118,7 @@ const struct frontend clang_frontend = {
     .foreign = ".cpp .cc .cxx .c++ .C .cu",
     .is_looked_for = true,
     .has_fixes = true,
+    .is_analysed = true,
     .prepare = clang_use_large_pages,
     .open = open_clang,
     .close = close_clang,

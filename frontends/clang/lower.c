@@ -98,7 +98,7 @@ static void lower_function(struct lower *l, struct symbol *s)
     if (body && body->cursor.kind == CXCursor_CompoundStmt)
         lower_statement(l, body);
     leave(l);
-    finish_function(l);
+    ir_order_blocks(l->unit, l->f, l->placed.items, l->placed.count, l->scratch);
     if (noted)
         noted->notes_end = l->unit->notes.count;
 }
@@ -146,7 +146,7 @@ static void finish_init(struct lower *l)
         return;
     resume_init(l);
     leave(l);
-    finish_function(l);
+    ir_order_blocks(l->unit, l->f, l->placed.items, l->placed.count, l->scratch);
 }
 
 /* ---- the unit ------------------------------------------------------------------------------- */

@@ -385,10 +385,6 @@ bool has_errors(struct lower *l, CXCursor declaration);
 void part_block(struct lower *l);
 int label_block(struct lower *l, struct label *label);
 
-/* block_order.c */
-/* Requires the current block to be terminated. */
-void finish_function(struct lower *l);
-
 /* stmt.c */
 void lower_statement(struct lower *l, struct node *n);
 /* Of a statement expression: the value of its last statement; 0: none. */
