@@ -3,6 +3,7 @@
  *
  *   clang/   C, using libclang
  *   ir/      the text form of the IR
+ *   python/  Python, using tree-sitter
  *
  * To add a language: its folder here with a struct frontend, a row in languages.c, and how its text
  * looks (analyzer/source/language.h). */
@@ -112,6 +113,7 @@ struct frontend {
     const char *foreign; /* of its relatives that are not read, as people may expect: ".cpp" */
     bool is_looked_for;  /* below folders and among changes; false: only files that are named */
     bool has_fixes;      /* rules may edit its files */
+    bool is_analysed; /* false: its units can be looked at, but the analysis does not know them */
 
     /* The parser, loaded once into the process. prepare: called before, in a process that parses
      * and exits; NULL: nothing to do. library: the file it was loaded from, which results depend

@@ -81,7 +81,7 @@ struct language {
         *size_of; /* a word with which the size of a type is asked for; NULL: there is none */
 };
 
-extern const struct language language_c, language_ir;
+extern const struct language language_c, language_ir, language_python;
 
 /* NULL: there is none of that name. */
 const struct language *language_named(const char *name);

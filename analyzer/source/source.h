@@ -2,7 +2,7 @@
  * language looks like is described by a struct language (language.h); the rest asks it.
  *
  *   language.c   the languages that are described
- *   c.c, ir.c    their descriptions
+ *   c.c, ir.c, python.c  their descriptions
  *   source.c     source files as lines and spans of text
  *   lexer.c      comments, strings and code in them
  *   comment.c    comments, with what stands on their lines

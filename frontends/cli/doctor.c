@@ -130,6 +130,17 @@ static void say_database(const struct options *o, const struct config *c, struct
     flags->close(d);
 }
 
+/* Its grammar is part of the program, or it was built without one. */
+static void say_python(void)
+{
+    const struct frontend *python = frontend_of(LANGUAGE_PYTHON);
+    struct error e = {0};
+    void *parser = python->open(&e);
+    say("Python", parser ? python->version(parser) : e.message);
+    if (parser)
+        python->close(parser);
+}
+
 static enum exit_code doctor_run(const struct options *o)
 {
     struct arena *a = arena_new();
@@ -149,6 +160,7 @@ static enum exit_code doctor_run(const struct options *o)
         frontend->close(parser);
     } else
         code = EXIT_TROUBLE;
+    say_python();
     say_packs(&c, a);
     say_libraries();
     say_runtime(a);
@@ -159,7 +171,7 @@ static enum exit_code doctor_run(const struct options *o)
 const struct command doctor_command = {
     .name = "doctor",
     .operands = "[FILE]",
-    .summary = "Shows what miscast finds here: database, flags, libclang, packs, BLAS, CUDA.",
+    .summary = "Shows what miscast finds here: database, flags, parsers, packs, BLAS, CUDA.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(PACK),
     .least = 0,
     .most = 1,

@@ -62,6 +62,7 @@ const struct frontend ir_frontend = {
     .headers = "",
     .texts = ".ir",
     .foreign = "",
+    .is_analysed = true,
     .open = open_nothing,
     .close = close_nothing,
     .version = version,

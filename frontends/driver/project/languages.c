@@ -2,10 +2,12 @@
 #include "frontends/driver/project/languages.h"
 #include "frontends/clang/clang.h"
 #include "frontends/ir/ir_frontend.h"
+#include "frontends/python/python_frontend.h"
 
 static const struct frontend *const frontends[LANGUAGE_COUNT] = {
     [LANGUAGE_C] = &clang_frontend,
     [LANGUAGE_IR] = &ir_frontend,
+    [LANGUAGE_PYTHON] = &python_frontend,
 };
 
 const struct frontend *frontend_of(enum language_id language)

@@ -4,7 +4,7 @@
 
 #include "frontends/frontend.h"
 
-enum language_id { LANGUAGE_C, LANGUAGE_IR, LANGUAGE_COUNT };
+enum language_id { LANGUAGE_C, LANGUAGE_IR, LANGUAGE_PYTHON, LANGUAGE_COUNT };
 
 const struct frontend *frontend_of(enum language_id language);
 /* By its name; C, if no language has it: an editor or a command may say so. */
@@ -12,7 +12,7 @@ enum language_id file_language(const char *path);
 
 /* Whether a language has files with such a name. */
 bool is_language_file(const char *path);
-/* For messages: "C or IR". */
+/* For messages: "C, IR or Python". */
 const char *language_names(struct arena *a);
 
 /* What a file is to the languages that are looked for in folders and among changes. */

@@ -319,6 +319,17 @@ static void begin(struct project *p, const struct request *request)
     p->touched = map_new(p->arena);
 }
 
+bool project_can_analyse(const struct project *p, struct error *e)
+{
+    for (int i = 0; i < p->asked.count; i++) {
+        const struct frontend *f = frontend_of(file_language(p->asked.items[i]));
+        if (!f->is_analysed)
+            return error_at(e, p->asked.items[i], 0, 0,
+                            "%s is not checked yet; 'miscast ir' shows how it is read", f->name);
+    }
+    return true;
+}
+
 bool project_lower(struct project *p, const struct request *request, const text_list *files,
                    struct error *e)
 {
@@ -347,8 +358,8 @@ bool project_prepare(struct project *p, const struct request *request, const tex
                      struct error *e)
 {
     begin(p, request);
-    if (!find_asked(p, files, e) || !project_check_packs(p, e) || !find_database(p, e) ||
-        !cache_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
+    if (!find_asked(p, files, e) || !project_can_analyse(p, e) || !project_check_packs(p, e) ||
+        !find_database(p, e) || !cache_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
         return false;
     project_sort(p);
     cache_find_units(p);

@@ -89,6 +89,8 @@ struct project {
 };
 
 /* files: those the request is about. False: e says why nothing could be done. */
+/* Whether the analysis knows the languages of the files that were asked for. */
+bool project_can_analyse(const struct project *p, struct error *e);
 bool project_lower(struct project *p, const struct request *request, const text_list *files,
                    struct error *e);
 bool project_analyse(struct project *p, const struct request *request, const text_list *files,

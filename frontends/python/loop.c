@@ -1,0 +1,37 @@
+/* for and while. What follows "else" runs when a loop ends by itself, not after "break". */
+#include "frontends/python/lower.h"
+
+static void loop_body(struct lower *l, TSNode n, int again, int done)
+{
+    struct body *b = l->scope->body;
+    struct loop loop = {b->loop, again, done, b->cleanup};
+    b->loop = &loop;
+    py_lower_statements(l, py_field_of(l, n, FIELD_body));
+    b->loop = loop.outer;
+    py_emit_jump(l, n, again);
+}
+
+void py_lower_loop(struct lower *l, TSNode n)
+{
+    bool is_for = py_kind_of(l, n) == NODE_for_statement;
+    TSNode target = py_field_of(l, n, FIELD_left), other = py_field_of(l, n, FIELD_alternative);
+    ir_value it = is_for ? py_lower_expr(l, py_field_of(l, n, FIELD_right)) : 0;
+    it = is_for ? py_emit_apply(l, n, PROTOCOL_ITER, it, 0, 0) : 0;
+    int head = py_new_block(l), body = py_new_block(l), after = py_new_block(l),
+        done = py_new_block(l);
+    py_emit_jump(l, n, head);
+    py_begin_block(l, head);
+    if (is_for)
+        py_emit_branch(l, target, py_emit_apply(l, target, PROTOCOL_MORE, it, 0, 0), body, after);
+    else
+        py_lower_condition(l, py_field_of(l, n, FIELD_condition), body, after);
+    py_begin_block(l, body);
+    if (is_for)
+        py_lower_assign(l, target, py_emit_apply(l, target, PROTOCOL_NEXT, it, 0, 0));
+    loop_body(l, n, head, done);
+    py_begin_block(l, after);
+    if (!node_is_null(other))
+        py_lower_statements(l, py_field_of(l, other, FIELD_body));
+    py_emit_jump(l, n, done);
+    py_begin_block(l, done);
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# command.sh MISCAST HAS_GRAMMAR: what commands say about Python files, which are lowered, but not checked
+# yet.
+set -eu
+miscast=$1
+has_grammar=$2
+folder=$(mktemp -d)
+trap 'rm -f "$folder"/*.py "$folder"/out "$folder"/err; rmdir "$folder"' EXIT
+cd "$folder"
+
+fail() {
+    echo "$*"
+    cat out err
+    exit 1
+}
+
+# run CODE COMMAND...: runs it, expecting that exit code
+run() {
+    wanted=$1
+    shift
+    code=0
+    "$@" >out 2>err || code=$?
+    [ "$code" -eq "$wanted" ] || fail "$* returned $code, not $wanted"
+}
+
+printf 'import torch\nx = torch.zeros(2)\n' >good.py
+printf 'def f():\n    return 1\n\ndef g(:\n    return (\n\ndef h():\n    return 3\n' >broken.py
+
+for command in check types contracts; do
+    run 2 "$miscast" "$command" good.py
+    grep -q 'good.py: Python is not checked yet' err || fail "$command says something else"
+done
+run 0 "$miscast" doctor
+if [ "$has_grammar" = 0 ]; then
+    grep -q '^Python .*built without' out || fail "doctor does not say what is missing"
+    run 3 "$miscast" ir good.py
+    exit 0
+fi
+grep -q '^Python .*tree-sitter' out || fail "doctor does not name the grammar"
+run 0 "$miscast" ir good.py
+grep -q 'invoke %[0-9]*, zeros(%[0-9]*)' out || fail "the call is missing"
+run 3 "$miscast" ir broken.py
+grep -q '^func f ' out && grep -q '^func h ' out || fail "more than the broken function is lost"
+grep -q '^errors 1 "broken.py:4:1: not valid Python"' out || fail "the error is not reported"
