@@ -112,8 +112,66 @@ static void check_fractions(struct check *c, const struct call *call, const stru
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* ---- integers computed as floats ------------------------------------------------------------- */
+
+/* Uses that need every integer to be exact: as integers, by remainder, by equality. */
+static const struct argument *used_as_integer(const struct call *call)
+{
+    enum pack_values what = call->callee->values;
+    const struct argument *x = call_is_cast(call) ? call_argument(call, ROLE_INPUT)
+                               : what == VALUES_REMAINDER || what == VALUES_FLOOR_DIVIDE
+                                   ? call_argument(call, ROLE_LEFT)
+                                   : NULL;
+    bool is_cast = x && call_is_cast(call);
+    uint16_t to = call->result ? call->result->fact.dtypes : 0;
+    return argument_is_tensor(x) && (!is_cast || dtypes_are(to, SET_INTS)) ? x : NULL;
+}
+
+/* What is left of a number without its factors of 2, which do not round. */
+static double odd_part(double n)
+{
+    while (n && n == trunc(n) && fmod(n, 2) == 0)
+        n /= 2;
+    return fabs(n);
+}
+
+/* Whether the product of integers with that number has more digits than the dtype. */
+static bool is_rounded(const struct call *made, enum dtype d)
+{
+    const struct argument *a = call_argument(made, ROLE_LEFT), *b = call_argument(made, ROLE_RIGHT);
+    double number;
+    if (made->callee->values != VALUES_MUL || !argument_is_tensor(a) ||
+        !argument_number(made, b, &number))
+        return false;
+    const struct value_range *r = &a->seen->fact.range;
+    bool are_many = r->is_known && r->is_whole && r->high - r->low > 1;
+    return are_many && isfinite(range_most(r)) && odd_part(number) * range_most(r) > dtype_exact(d);
+}
+
+static void check_product(struct check *c, const struct call *call)
+{
+    const struct argument *x = used_as_integer(call);
+    struct call made;
+    if (!x || !is_one(argument_dtypes(x)) || !dtypes_are(argument_dtypes(x), SET_NARROW) ||
+        !argument_maker(c, x, &made) || !made.result)
+        return;
+    enum dtype d = dtype_of_set(argument_dtypes(x));
+    const struct value_range *r = &x->seen->fact.range;
+    if (!r->is_known || !r->is_whole || !is_rounded(&made, d) ||
+        was_reported(c, made.function, made.inst))
+        return;
+    struct span at = call_span(call);
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, made.function, call_span(&made),
+        "integers up to %g are computed in %s, which holds every integer only up to %.0f",
+        range_most(r), dtype_word(d), dtype_exact(d));
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    finding_place(c, out, "used as integers by", &at);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_product(c, call);
     const struct argument *x = what_is_cast(call);
     uint16_t to = call->result ? call->result->fact.dtypes : 0;
     double lost;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { ENOUGH = 65504 };
+enum { ENOUGH = 65504, MANY = 8192 };
 
 /* The dimension, counted from the last; 0: not known. */
 static int64_t dimension(const struct argument *a, int back)
@@ -69,15 +69,39 @@ static bool is_divided(const struct call *call)
     return false;
 }
 
+static bool is_loss(struct check *c, const struct argument *x)
+{
+    struct call made;
+    return argument_maker(c, x, &made) &&
+           (made.family == FAMILY_LOSS || made.family == FAMILY_CLASS_LOSS);
+}
+
+/* A sum of numbers that are not negative, and not known to be small: losses, say. */
+static bool may_be_too_many(const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    if (call->callee->values != VALUES_SUM || summed(call) < MANY || !argument_is_tensor(x))
+        return false;
+    struct value_range r = x->seen->fact.range;
+    return r.is_known ? r.low >= 0 && range_most(&r) * (double)summed(call) > ENOUGH
+                      : is_loss(call->check, x);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     bool sums = call->family == FAMILY_MATMUL || call->family == FAMILY_SUM;
     if (!sums || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) ||
-        summed(call) < ENOUGH || is_divided(call))
+        is_divided(call) || (summed(call) < ENOUGH && !may_be_too_many(call)))
         return;
-    struct finding *out = finding_new(
-        c, SEVERITY_WARNING, call->function, call_span(call),
-        "%lld elements are summed in f16, whose largest number is 65504", (long long)summed(call));
+    bool is_certain = summed(call) >= ENOUGH;
+    struct finding *out =
+        is_certain ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                 "%lld elements are summed in f16, whose largest number is 65504",
+                                 (long long)summed(call))
+                   : finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                 "%lld elements are summed in f16: it is infinite if they are "
+                                 "above %.3g on average",
+                                 (long long)summed(call), ENOUGH / (double)summed(call));
     for (int k = 0; k < call->count; k++)
         if (argument_is_tensor(&call->arguments[k]))
             finding_mark(c, out, call->arguments[k].span);

@@ -39,6 +39,58 @@ static void check_range(struct check *c, const struct call *call, const struct a
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+enum { MAX_STEPS = 6 };
+
+/* The positions that the numbers were computed from, by sums and products with numbers; false:
+ * none. */
+static bool find_positions(struct check *c, const struct argument *x, struct call *out)
+{
+    struct argument at = *x;
+    for (int n = 0; n < MAX_STEPS && argument_maker(c, &at, out); n++) {
+        const struct argument *left = call_argument(out, ROLE_LEFT),
+                              *from = left ? left : call_argument(out, ROLE_INPUT);
+        bool goes_on = out->callee->values == VALUES_ADD || out->callee->values == VALUES_SUB ||
+                       out->callee->values == VALUES_MUL || out->callee->alias == ALIAS_VIEW ||
+                       call_is_cast(out);
+        if (out->family == FAMILY_POSITIONS)
+            return true;
+        if (!goes_on || !argument_is_tensor(from) ||
+            argument_is_tensor(call_argument(out, ROLE_RIGHT)))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
+/* Doubling and halving does not round. */
+static bool is_power_of_two(double n)
+{
+    int exponent;
+    return fabs(frexp(n, &exponent)) == 0.5;
+}
+
+/* Positions that are still exact, and are not any more once they are scaled. */
+static void check_scaled(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT);
+    uint16_t halves = call->result->fact.dtypes;
+    double most = range_most(&call->result->fact.range), number;
+    struct call counting;
+    if (call->callee->values != VALUES_MUL || !argument_is_tensor(x) || !isfinite(most) ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number) ||
+        most <= exact_up_to(halves) || range_most(&x->seen->fact.range) > exact_up_to(halves) ||
+        (x->seen->fact.range.is_whole && is_power_of_two(number)) ||
+        !find_positions(c, x, &counting))
+        return;
+    struct span from = call_span(&counting);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "positions up to %g are rounded to multiples of %g in %s", most,
+                    ldexp(2 / exact_up_to(halves), ilogb(most)), dtypes_text(c, halves));
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "counted by", &from);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call counting;
@@ -48,6 +100,7 @@ static void check(struct check *c, const struct call *call)
         tell(c, call, call);
         return;
     }
+    check_scaled(c, call);
     for (int k = 0; k < call->count && call_is_cast(call); k++) {
         const struct argument *a = &call->arguments[k];
         bool wide = argument_is_tensor(a) && !(argument_dtypes(a) & (SET_HALVES | SET_F8));

@@ -67,8 +67,52 @@ static void check_divisor(struct check *c, const struct call *call)
     finding_place(c, out, "cast by", &at);
 }
 
+enum { MAX_VIEWS = 4 };
+
+/* The cast that narrowed what the argument is, or is a part of; false: none. */
+static bool find_narrowing(struct check *c, const struct argument *x, struct call *out)
+{
+    struct argument at = *x;
+    for (int n = 0; n < MAX_VIEWS && argument_maker(c, &at, out); n++) {
+        if (call_is_cast(out) || out->callee->alias != ALIAS_VIEW || !operand_of(out))
+            return is_dtype_cast(out);
+        at = *operand_of(out);
+    }
+    return false;
+}
+
+/* All that are numbers are exact in f32. */
+static bool are_small(const struct value_range *r)
+{
+    double exact = dtype_exact(DTYPE_F32);
+    return r->is_known && r->low >= -exact && r->high <= exact;
+}
+
+/* Integers that were f64 and go through f32: ids above 16,777,216 become their neighbours. */
+static void check_integers(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_is_cast(call) ? operand_of(call) : NULL;
+    uint16_t wide = DTYPE_SET(DTYPE_I32) | DTYPE_SET(DTYPE_I64);
+    struct call inner;
+    if (!argument_is_tensor(x) || !call->result || !dtypes_are(call->result->fact.dtypes, wide) ||
+        argument_dtypes(x) != DTYPE_SET(DTYPE_F32) || !find_narrowing(c, x, &inner) ||
+        are_small(&x->seen->fact.range))
+        return;
+    const struct argument *from = operand_of(&inner);
+    struct span at = call_span(&inner);
+    if (argument_dtypes(from) != DTYPE_SET(DTYPE_F64))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' was f64 and went through f32, which holds every integer only up to %.0f",
+                    x->name, dtype_exact(DTYPE_F32));
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "narrowed to f32", &at);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_integers(c, call);
     struct call inner;
     const struct argument *x = operand_of(call);
     if (call->family == FAMILY_DIVIDE)

@@ -19,6 +19,7 @@ enum way {
     WAY_DOUBLE,
     WAY_WASTED,
     WAY_UNLIKE,
+    WAY_LEAKED,
     WAY_INSIDE,
     WAY_CONVERTED,
     WAY_REGION,
@@ -61,6 +62,7 @@ void look_moved(const struct judging *j);
 void look_widened(const struct judging *j);
 void look_double(const struct judging *j);
 void look_unlike(const struct judging *j);
+void look_leaked(const struct judging *j);
 void look_wasted(const struct judging *j);
 void look_converted(const struct judging *j);
 void look_inside(const struct judging *j);

@@ -403,6 +403,23 @@ void look_unlike(const struct judging *j)
         judge_set(j, VERDICT_REFUTED, other, "made the same next to it");
 }
 
+/* The first place that the finding names makes something without a dtype: in f32, if nothing had
+ * changed the default. */
+void look_leaked(const struct judging *j)
+{
+    const struct finding *f = j->finding;
+    int line = f->origins.count ? f->origins.items[0].span.line : 0;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (e->line != line || !e->result.dtype || e->error)
+            continue;
+        bool is_default = !strcmp(e->result.dtype, "f32");
+        judge_set(j, is_default ? VERDICT_REFUTED : VERDICT_CONFIRMED, e,
+                  arena_printf(j->v->arena, "made %s there", e->result.dtype));
+        return;
+    }
+}
+
 static bool is_named(const struct finding *f, int line)
 {
     for (int i = 0; i < f->origins.count; i++)

@@ -52,7 +52,7 @@ static void name_line_before(struct arena *a, struct finding *f)
 {
     struct origin o = {.what = "next to it", .span = f->span};
     o.span.line = o.span.end_line = f->span.line - 1;
-    if (!strcmp(f->rule, "made-unlike"))
+    if (!strcmp(f->rule, "made-unlike") || !strcmp(f->rule, "leaked-default-dtype"))
         LIST_ADD(a, &f->origins, o);
 }
 

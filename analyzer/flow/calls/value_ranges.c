@@ -170,9 +170,13 @@ static struct value_range cumulated(const struct pack_call *call, enum dtype d)
                    : INFINITY;
     }
     struct value_range last = range_sum(&x, most, most, d), all = range_either(&x, &last);
+    struct value_range end = range_stored(last, d);
     if (range_is_constant(&x) && isfinite(most)) {
         all.meets_low = true;
         all.meets_high = true;
+    } else if (range_is_constant(&end) && all.is_known) { /* as when the dtype cannot hold it */
+        all.meets_low |= last.low < x.low;
+        all.meets_high |= last.high > x.high;
     }
     return all;
 }

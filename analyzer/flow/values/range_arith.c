@@ -95,9 +95,21 @@ static struct value_range squared(struct value_range r)
     return settled(r);
 }
 
+/* What follows from nothing: squares are not negative. */
+static struct value_range unary_of_unknown(enum pack_values what)
+{
+    struct value_range positive = range_between(0, INFINITY, false, false);
+    positive.may_be_nan = true;
+    bool is = what == VALUES_ABS || what == VALUES_SQUARE || what == VALUES_RELU ||
+              what == VALUES_EXP || what == VALUES_SQRT;
+    return is ? positive : unknown;
+}
+
 struct value_range range_unary(enum pack_values what, const struct value_range *x, enum dtype d)
 {
-    if (!x->is_known || x->low > x->high)
+    if (!x->is_known)
+        return unary_of_unknown(what);
+    if (x->low > x->high)
         return *x;
     if (what == VALUES_NEG)
         return negated(*x);

@@ -36,3 +36,10 @@ void fractions(void)
     mc_copy_(state, mc_mul(mc_rand(mc_shape(8)), 1e-8));    /* expect: cast-beyond-dtype warning */
     mc_print(state);
 }
+
+void hashed(void)
+{
+    mc_tensor *ids = mc_add(mc_arange(2000), 5000000);
+    mc_tensor *hash = mc_mul(mc_float(ids), 2654435.0);     /* expect: cast-beyond-dtype warning */
+    mc_print(mc_long(mc_remainder(hash, 1000)));
+}

@@ -28,3 +28,13 @@ void fractions(void)
     mc_print(mc_float(mc_sqrt(mc_full(mc_shape(1), 15.0, .dtype = MC_F64))));
     mc_print(mc_half(mc_mul(mc_rand(mc_shape(8)), 1e-3)));
 }
+
+/* In integers; few enough; by a power of 2; and what is no integer. */
+void hashed(void)
+{
+    mc_tensor *ids = mc_add(mc_arange(2000), 5000000), *mask = mc_float(mc_gt(ids, 5000100));
+    mc_print(mc_remainder(mc_mul(ids, 2654435), 1000));
+    mc_print(mc_long(mc_mul(mc_float(mc_arange(2000)), 1000.0)));
+    mc_print(mc_long(mc_mul(mc_float(ids), 4096.0)));
+    mc_print(mc_long(mc_mul(mask, 1e9)));
+}

@@ -13,3 +13,11 @@ void running_total(void)
     mc_tensor *x = mc_rand(mc_shape(500000), .dtype = MC_F16);
     mc_print(mc_cumsum(x, 0)); /* expect: half-long-sum warning */
 }
+
+mc_tensor *losses(mc_tensor *logits, mc_tensor *tokens)
+{
+    mc_tensor *ids = mc_randint(0, 1000, mc_shape(12000));
+    mc_tensor *each = mc_cross_entropy(mc_half(logits), ids, .reduction = MC_NO_REDUCTION);
+    mc_tensor *total = mc_sum(each); /* expect: half-long-sum note */
+    return mc_add(total, mc_half(tokens));
+}

@@ -8,3 +8,11 @@ mc_tensor *cost(mc_tensor *unknown)
     mc_tensor *wide = mc_add(mc_sum(many), mc_sum(mc_bfloat16(many)));
     return mc_add(mc_add(mc_sum(points), wide), mc_sum(mc_half(unknown)));
 }
+
+/* Fewer, and what is not known to be losses. */
+mc_tensor *losses(mc_tensor *logits)
+{
+    mc_tensor *ids = mc_randint(0, 1000, mc_shape(1000)), *h = mc_randn(mc_shape(12000), .dtype = MC_F16);
+    mc_tensor *each = mc_cross_entropy(mc_half(logits), ids, .reduction = MC_NO_REDUCTION);
+    return mc_add(mc_sum(each), mc_sum(h));
+}

@@ -32,8 +32,15 @@ static mc_tensor *power(mc_tensor *x)
     return mc_mul(x, mc_rsqrt(mc_add(mean, 1e-3)));
 }
 
+/* The sum of squares alone, as for a norm over many tensors. */
+static double squares(mc_tensor *gradient)
+{
+    return mc_item(mc_sum(mc_mul(gradient, gradient))); /* expect: half-norm note */
+}
+
 int main(int argc, char **argv)
 {
+    mc_print(mc_full(mc_shape(1), squares(mc_randn(mc_shape(4), .dtype = MC_F16))));
     mc_print(power(mc_randn(mc_shape(4, 64), .dtype = MC_F16)));
     (void)argv;
     mc_tensor *x = mc_randn(mc_shape(4, 64), .dtype = MC_BF16);

@@ -24,3 +24,10 @@ mc_tensor *timesteps(void)
     mc_tensor *t = mc_randint(0, 1000, mc_shape(16));
     return mc_bfloat16(mc_unsqueeze(t, 1)); /* expect: half-positions warning */
 }
+
+/* The centre of each pixel, scaled. */
+mc_tensor *centres(void)
+{
+    mc_tensor *x = mc_add(mc_arange(1500, .dtype = MC_F16), 0.5);
+    return mc_sub(mc_mul(x, 4.0), 0.5); /* expect: half-positions warning */
+}

@@ -22,3 +22,10 @@ mc_tensor *timesteps(mc_tensor *unknown)
     mc_tensor *t = mc_randint(0, 1000, mc_shape(16));
     return mc_add(mc_half(t), mc_half(mc_long(unknown)));
 }
+
+/* Few, scaled to few, or doubled. */
+mc_tensor *centres(void)
+{
+    mc_tensor *x = mc_arange(1500, .dtype = MC_F16);
+    return mc_add(mc_mul(x, 4.0), mc_add(mc_mul(x, 0.5), mc_mul(x, 1.1)));
+}

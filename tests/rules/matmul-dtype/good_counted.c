@@ -8,7 +8,7 @@ struct progress {
 mc_tensor *counted_in_a_record(void)
 {
     struct progress p = {0};
-    mc_tensor *w = mc_ones(mc_shape(8, 8)), *x = mc_ones(mc_shape(8, 8));
+    mc_tensor *w = mc_randn(mc_shape(8, 8)), *x = mc_ones(mc_shape(8, 8));
     while (p.step < 8) {
         if (p.step == 3) {
             x = mc_half(x);
@@ -36,7 +36,7 @@ static mc_tensor *run(struct progress *p, mc_tensor *w)
 mc_tensor *counted_behind_a_pointer(void)
 {
     struct progress p = {0, 8};
-    return run(&p, mc_ones(mc_shape(8, 8)));
+    return run(&p, mc_randn(mc_shape(8, 8)));
 }
 
 static void count(int *n)
@@ -47,7 +47,7 @@ static void count(int *n)
 mc_tensor *counted_by_another(void)
 {
     int n = 0;
-    mc_tensor *w = mc_ones(mc_shape(8, 8)), *x = mc_ones(mc_shape(8, 8));
+    mc_tensor *w = mc_randn(mc_shape(8, 8)), *x = mc_ones(mc_shape(8, 8));
     do {
         if (n > 7)
             x = mc_half(x);

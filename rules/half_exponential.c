@@ -1,0 +1,52 @@
+/* Exponentials are summed in f16, as in a softmax that is written out, without subtracting the
+ * largest number first: f16 ends at 65504, which is the exponential of 11. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+static const double LARGEST = 11.0; /* exp of it is below 65504 */
+
+enum { MAX_DEPTH = 4 };
+
+/* Whether something was subtracted before, or the sign was turned: it is not known to be large. */
+static bool is_lowered(struct check *c, const struct argument *x, int depth)
+{
+    struct call made;
+    if (!depth || !argument_is_tensor(x) || !argument_maker(c, x, &made))
+        return false;
+    bool lowers = made.family == FAMILY_SUBTRACT || made.callee->values == VALUES_NEG ||
+                  made.callee->values == VALUES_RSUB || made.callee->values == VALUES_MINIMUM ||
+                  made.callee->values == VALUES_LOG || made.family == FAMILY_CLAMP;
+    const struct argument *from = call_argument(&made, ROLE_INPUT);
+    from = from ? from : call_argument(&made, ROLE_LEFT);
+    return lowers || is_lowered(c, from, depth - 1);
+}
+
+static bool is_small(const struct value_range *r)
+{
+    return r->is_known && r->high <= LARGEST;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    const struct argument *sum = call_argument(call, ROLE_INPUT);
+    struct call power;
+    if (call->callee->values != VALUES_SUM || !argument_is_tensor(sum) ||
+        !argument_maker(c, sum, &power) || power.callee->values != VALUES_EXP || !power.result ||
+        power.result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    const struct argument *x = call_argument(&power, ROLE_INPUT);
+    if (!argument_is_tensor(x) || is_small(&x->seen->fact.range) || is_lowered(c, x, MAX_DEPTH) ||
+        was_reported(c, power.function, power.inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, power.function, call_span(&power),
+                                      "the exponential of anything above 11 is infinite in f16: "
+                                      "subtract the largest of '%s' first",
+                                      x->name);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    struct span at = call_span(call);
+    finding_place(c, out, "summed by", &at);
+}
+
+const struct rule_code rule_half_exponential = {.call = check, .by_case = true};

@@ -1,0 +1,72 @@
+/* A result that is infinite though its operands are finite: no number of the dtype is as large.
+ * Only where some element is so in every run. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+static bool can_overflow(enum pack_values what)
+{
+    return what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
+           what == VALUES_SQUARE || what == VALUES_POW || what == VALUES_EXP ||
+           what == VALUES_SUM || what == VALUES_CUMSUM || what == VALUES_MATMUL;
+}
+
+/* Whether an element is infinite in every run. */
+static bool is_infinite(const struct value_range *r)
+{
+    bool all = r->low == INFINITY || r->high == -INFINITY;
+    bool some = (r->meets_high && isinf(r->high)) || (r->meets_low && isinf(r->low));
+    return r->is_known && r->low <= r->high && (all || some);
+}
+
+/* Whether all operands are numbers of the dtype; a constant that is none is another rule's. */
+static bool are_finite(const struct call *call, enum dtype d)
+{
+    double number;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (argument_is_tensor(a) && !a->param->written && isinf(range_most(&a->seen->fact.range)))
+            return false;
+        if (!argument_is_tensor(a) && a->param->role == ROLE_RIGHT &&
+            argument_number(call, a, &number) && !(fabs(number) <= dtype_max(d)))
+            return false;
+    }
+    return true;
+}
+
+static const struct argument *first_tensor(const struct call *call)
+{
+    for (int k = 0; k < call->count; k++)
+        if (argument_is_tensor(&call->arguments[k]))
+            return &call->arguments[k];
+    return NULL;
+}
+
+/* Ones that are too many: half-long-sum. */
+static bool is_count(const struct call *call, const struct argument *x)
+{
+    bool sums = call->callee->values == VALUES_SUM || call->callee->values == VALUES_CUMSUM ||
+                call->callee->values == VALUES_MATMUL;
+    return sums && range_most(&x->seen->fact.range) <= 1;
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    if (!can_overflow(call->callee->values) || !is_one(dtypes) || !dtypes_are(dtypes, SET_FLOATS))
+        return;
+    enum dtype d = dtype_of_set(dtypes);
+    const struct argument *x = first_tensor(call);
+    if (!x || is_count(call, x) || !is_infinite(&call->result->fact.range) ||
+        !are_finite(call, d) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "%s of numbers up to %g is infinite in %s, whose largest "
+                                      "number is %g",
+                                      call->callee->shown, range_most(&x->seen->fact.range),
+                                      dtype_word(d), dtype_max(d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, dtypes);
+}
+
+const struct rule_code rule_result_beyond_dtype = {.call = check, .by_case = true};

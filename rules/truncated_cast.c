@@ -1,0 +1,123 @@
+/* Fractions are cast to integers, which rounds them towards 0: where they can be negative, floor or
+ * round was meant, and where none is larger than 1, nearly all become 0. Or a share of integers is
+ * computed by a division that rounds down. */
+#include "rules/engine/engine.h"
+
+#include <math.h>
+
+enum { MAX_DEPTH = 6 };
+
+/* From here on, what the fraction adds is small against the number. */
+static const double LARGE = 1024;
+
+static bool is_fraction(struct check *c, const struct argument *x, int depth);
+
+static bool number_is_whole(const struct call *call, const struct argument *a)
+{
+    double number;
+    return argument_number(call, a, &number) && number == trunc(number);
+}
+
+/* The sum, the product or the quotient of a tensor and something else. */
+static bool computes_fraction(struct check *c, const struct call *made, int depth)
+{
+    const struct argument *a = call_argument(made, ROLE_LEFT), *b = call_argument(made, ROLE_RIGHT);
+    if (made->family == FAMILY_DIVIDE)
+        return !number_is_whole(made, b) || is_fraction(c, a, depth) ||
+               dtypes_are(argument_dtypes(a), SET_INTS) || a->seen->fact.range.is_known;
+    return argument_is_tensor(b) ? is_fraction(c, a, depth) || is_fraction(c, b, depth)
+                                 : !number_is_whole(made, b) || is_fraction(c, a, depth);
+}
+
+/* Passes its elements on as they are, but for those beyond its limits. */
+static bool passes_on(const struct call *made)
+{
+    return made->family == FAMILY_CLAMP || made->family == FAMILY_CLONE ||
+           made->callee->alias == ALIAS_VIEW || call_is_cast(made);
+}
+
+/* Whether some call made fractions of what may have been whole; what is not known is not. */
+static bool is_fraction(struct check *c, const struct argument *x, int depth)
+{
+    struct call made;
+    if (!depth || !argument_is_tensor(x) || !dtypes_are(argument_dtypes(x), SET_FLOATS) ||
+        (x->seen->fact.range.is_known && x->seen->fact.range.is_whole) ||
+        !argument_maker(c, x, &made))
+        return false;
+    switch (made.callee->values) {
+    case VALUES_ADD:
+    case VALUES_SUB:
+    case VALUES_MUL:
+    case VALUES_DIV:
+        return computes_fraction(c, &made, depth - 1);
+    case VALUES_WITHIN:
+        return !made.callee->within.is_whole;
+    case VALUES_SQRT:
+    case VALUES_EXP:
+    case VALUES_LOG:
+    case VALUES_MEAN:
+        return true;
+    default: /* others compute no fractions, or pass on what they are given */
+        return passes_on(&made) && is_fraction(c, call_argument(&made, ROLE_INPUT), depth - 1);
+    }
+}
+
+/* What becomes of the fractions; NULL: nothing that is not expected. */
+static const char *what_is_lost(const struct value_range *r)
+{
+    double most = fmax(fabs(r->low), fabs(r->high));
+    if (!r->is_known || r->is_whole || !(most < LARGE))
+        return NULL;
+    if (r->low >= 0 && r->high <= 1)
+        return "all below 1 become 0";
+    return r->low <= -1 && r->high > 0
+               ? "a cast rounds towards 0, so that all between -1 and 1 become 0"
+               : NULL;
+}
+
+static void check_cast(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_is_cast(call) ? call_argument(call, ROLE_INPUT) : NULL;
+    uint16_t to = call->result ? call->result->fact.dtypes : 0;
+    if (!argument_is_tensor(x) || !dtypes_are(to, SET_INTS) ||
+        !dtypes_are(argument_dtypes(x), SET_FLOATS))
+        return;
+    const struct value_range *r = &x->seen->fact.range;
+    const char *lost = what_is_lost(r);
+    if (!lost || !is_fraction(c, x, MAX_DEPTH) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' has fractions from %.4g to %.4g: %s", x->name, r->low, r->high, lost);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* A number of things divided by how many there are: 0, or 1 if it is all of them. */
+static void check_share(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    double all;
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
+        !dtypes_are(argument_dtypes(a), SET_INTS) || !argument_number(call, b, &all) || all < 2)
+        return;
+    const struct value_range *r = &a->seen->fact.range;
+    if (!r->is_known || r->low != 0 || r->high != all ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is at most %.0f: divided by that and rounded down, it "
+                                      "is 0 unless it is all",
+                                      a->name, all);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    check_cast(c, call);
+    check_share(c, call);
+}
+
+const struct rule_code rule_truncated_cast = {.call = check, .by_case = true};

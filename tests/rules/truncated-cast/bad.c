@@ -1,0 +1,30 @@
+#include <miscast/tensor.h>
+
+/* The voxel of each point: those on both sides of 0 are in one. */
+mc_tensor *voxels(void)
+{
+    mc_tensor *points = mc_mul(mc_sub(mc_rand(mc_shape(100, 3)), 0.5), 8.0);
+    return mc_long(mc_div(points, 0.5)); /* expect: truncated-cast warning */
+}
+
+/* Quantized, but not rounded. */
+mc_tensor *quantize(mc_tensor *x, double scale)
+{
+    mc_tensor *steps = mc_div(mc_float(x), scale);
+    return mc_char(mc_clamp(steps, -127, 127)); /* expect: truncated-cast warning */
+}
+
+mc_tensor *shades(mc_tensor *x)
+{
+    mc_tensor *unit = mc_sigmoid(mc_float(x));
+    mc_tensor *image = mc_byte(unit); /* expect: truncated-cast warning */
+    return mc_add(image, mc_int(mc_rand(mc_shape(4)))); /* expect: truncated-cast warning */
+}
+
+/* The share of those above 0. */
+mc_tensor *share(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 256));
+    mc_tensor *on = mc_sum(mc_gt(x, 0.0), .dim = mc_dims(1));
+    return mc_floor_divide(on, mc_size(x, 1)); /* expect: truncated-cast warning */
+}

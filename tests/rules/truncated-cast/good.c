@@ -1,0 +1,46 @@
+#include <miscast/tensor.h>
+
+mc_tensor *voxels(void)
+{
+    mc_tensor *points = mc_mul(mc_sub(mc_rand(mc_shape(100, 3)), 0.5), 8.0);
+    return mc_long(mc_floor(mc_div(points, 0.5)));
+}
+
+mc_tensor *quantize(mc_tensor *x, double scale)
+{
+    mc_tensor *steps = mc_div(mc_float(x), scale);
+    return mc_char(mc_clamp(mc_round(steps), -127, 127));
+}
+
+/* What is above -1 becomes 0 at least, which may be meant: the cell of a box at the edge. */
+mc_tensor *cells(void)
+{
+    return mc_long(mc_sub(mc_mul(mc_rand(mc_shape(8)), 8.0), 0.5));
+}
+
+/* Numbers that are not negative are rounded down, as by floor; samples are so large that their
+ * fractions do not matter. */
+mc_tensor *drawn(void)
+{
+    mc_tensor *die = mc_add(mc_long(mc_mul(mc_rand(mc_shape(8)), 6.0)), 1);
+    mc_tensor *grey = mc_byte(mc_mul(mc_sigmoid(mc_randn(mc_shape(8))), 255));
+    mc_tensor *wave = mc_short(mc_mul(mc_tanh(mc_randn(mc_shape(8))), 32767));
+    return mc_add(mc_add(die, grey), wave);
+}
+
+/* What may well be whole: labels from a file, and truths. */
+mc_tensor *labels(mc_tensor *x)
+{
+    mc_tensor *kept = mc_clamp(mc_float(x), -1, 20);
+    mc_tensor *truths = mc_bernoulli(mc_full(mc_shape(8), 0.5));
+    return mc_add(mc_long(kept), mc_long(truths));
+}
+
+/* Rows and columns of a position; shares as fractions. */
+mc_tensor *rows(void)
+{
+    mc_tensor *at = mc_arange(64);
+    mc_tensor *on = mc_sum(mc_gt(mc_randn(mc_shape(4, 256)), 0.0), .dim = mc_dims(1));
+    mc_print(mc_div(on, 256));
+    return mc_add(mc_floor_divide(at, 64), mc_floor_divide(at, 8));
+}
