@@ -72,6 +72,9 @@ bool tape_append(const struct pack_call *call, const struct outcomes *g,
 /* gradient.c: whether every tensor that it can be surely has one; the outcomes of a call that
  * returns the norm of gradients. */
 bool gradient_is_sure(const struct state *s, const struct value *v);
+/* It surely has none; from here on, leaves that require grad may have one. */
+bool gradient_is_missing(const struct state *s, const struct value *v);
+void gradients_may_be(struct state *s);
 const struct outcomes *gradient_norm(const struct pack_call *call, const struct outcomes *g);
 
 /* regions.c */

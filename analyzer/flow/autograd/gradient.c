@@ -12,6 +12,39 @@ bool gradient_is_sure(const struct state *s, const struct value *v)
     return all;
 }
 
+bool gradient_is_missing(const struct state *s, const struct value *v)
+{
+    bool all = v->kind == VALUE_TENSOR && v->count > 0 && v->null == TRI_NO;
+    for (int k = 0; all && k < v->count; k++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+        all = t && t->is_ungraded && !t->several && !t->unknown;
+    }
+    return all;
+}
+
+/* A leaf that requires grad may get one. */
+static bool may_get_gradient(struct tensor *t, void *what)
+{
+    (void)what;
+    bool may = t->is_ungraded && t->fact.leaf & TRI_YES && t->fact.grad & TRI_YES;
+    t->is_ungraded &= !may;
+    return may;
+}
+
+void gradients_may_be(struct state *s)
+{
+    for (int i = 0; i < s->tensors.count; i++) {
+        struct tensor t = s->tensors.items[i];
+        if (t.cases)
+            t = guard_map_tensor(s, &t, may_get_gradient, NULL);
+        else
+            may_get_gradient(&t, NULL);
+        if (t.cases != s->tensors.items[i].cases ||
+            t.is_ungraded != s->tensors.items[i].is_ungraded)
+            state_tensors_own(s)[i] = t;
+    }
+}
+
 static bool is_member(const struct pack_function *fn, const struct choice *c, int i)
 {
     return c->used && call_param(fn, i)->many && call_param(fn, i)->kind == OPERAND_TENSOR;

@@ -393,8 +393,10 @@ static void set_gradients(const struct pack_call *call, bool known)
         const struct value *v = &call->choices[i].value;
         for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
             struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
-            if (t)
-                t->has_grad = known && i == 0 && is_one_tensor(call, v);
+            if (!t)
+                continue;
+            t->has_grad = known && i == 0 && is_one_tensor(call, v);
+            t->is_ungraded &= !(call->fn->effects & EFFECT_SETS_GRAD);
         }
     }
 }

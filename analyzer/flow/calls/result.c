@@ -83,6 +83,8 @@ struct value tensor_result(const struct pack_call *call, const struct outcomes *
         return same;
     }
     struct value made = new_tensor(call, 0, &fact);
+    if (!of)
+        state_tensor_own(call->s, call->made[0])->is_ungraded = true;
     move_note(call);
     return of && of->value.kind == VALUE_TENSOR && call->fn->alias != ALIAS_MAYBE_SAME
                ? value_join(call->f->scratch, call->s, &made, &of->value)

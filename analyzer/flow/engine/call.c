@@ -91,8 +91,10 @@ static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst 
         memory_forget_reached(p->f, p->s, &v);
         reaches |= v.kind != VALUE_NUMBER && v.kind != VALUE_NOTHING;
     }
-    if (reaches) /* it may change elements, too */
+    if (reaches) { /* it may change elements and gradients, too */
         state_forget_ranges(p->s);
+        gradients_may_be(p->s);
+    }
     return i->type ? unknown_value(p->f, p->s, i->type,
                                    key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n), NULL,
                                    &place_result)

@@ -79,7 +79,10 @@ static struct value result_of(const struct pack_call *call, const struct outcome
         v = buffer_result(call, g);
     else
         v = other_result(call, g);
-    if (fn->effects & EFFECT_GRADIENT && !gradient_is_sure(call->s, &call->choices[0].value))
+    const struct value *of = &call->choices[0].value;
+    if (fn->effects & EFFECT_GRADIENT && gradient_is_missing(call->s, of))
+        return value_null();
+    if (fn->effects & EFFECT_GRADIENT && !gradient_is_sure(call->s, of))
         v.null |= TRI_YES;
     return v;
 }

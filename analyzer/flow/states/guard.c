@@ -35,7 +35,7 @@ const struct in_use **guards_in_use(struct guards *g)
 
 /* So many nodes take a few tenths of a second to make; so many runs take 64 MB, and a second or two
  * to go through. */
-enum { MAX_NODES = 50000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
+enum { MAX_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
 
 static bool are_more(const struct guards *g, int part)
 {
@@ -245,6 +245,8 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
         fact_join(&t.fact, &one->fact);
         t.unknown |= one->unknown;
         t.exposed |= one->exposed;
+        t.has_grad &= one->has_grad;
+        t.is_ungraded &= one->is_ungraded;
     }
     t.several = true;
     return guard_leaf_of_tensor(g, &t);

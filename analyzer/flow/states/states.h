@@ -53,6 +53,7 @@ struct tensor {
     uint8_t stale;              /* with bound: its memory was written to since */
     int node;                   /* the tape node that made it; 0: none, it is a leaf */
     bool has_grad;              /* backward has left a gradient here */
+    bool is_ungraded;           /* none has, nor the program: it surely has no gradient */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */
     diagram cases; /* it is one of several, by a condition, which the rest summarises; 0: it is not

@@ -38,6 +38,8 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
     changed |= (!to->perhaps && t->perhaps) || (to->has_grad && !t->has_grad);
     to->perhaps |= t->perhaps;
     to->has_grad &= t->has_grad;
+    changed |= to->is_ungraded && !t->is_ungraded;
+    to->is_ungraded &= t->is_ungraded;
     int before = tensor_kin(to);
     if (tensor_storage(to) != tensor_storage(t) && tensor_storage(to) != to->id) {
         to->kin = before;
