@@ -82,6 +82,12 @@ struct observation {
     const char *text;             /* all of it, in a line */
 };
 
+/* The function that the analysis began in when it came to a failure. */
+struct finding_root {
+    const char *function; /* NULL: not known */
+    struct span span;
+};
+
 struct finding {
     const char *code, *rule;
     enum severity severity;
@@ -94,7 +100,8 @@ struct finding {
     const char *line;                   /* its source line, white space normalised */
     int occurrence;                     /* its number among equal ones, from 0 */
     uint64_t identity;                  /* stable from run to run while its line does not change */
-    const struct flow_failure *failure; /* that it was made from; NULL: made from facts */
+    const struct flow_failure *failure; /* that it was made from; NULL: made from facts, or read */
+    struct finding_root root;           /* of one that was read; see finding_root_of */
     uint16_t dtypes; /* found in one case of the call there: those of its result; 0: in all */
     bool past;       /* no run gets there: another call fails before */
     struct verdict verdict;
@@ -107,6 +114,8 @@ typedef LIST(struct finding *) finding_list;
  * Then sets line, occurrence and identity, with files named by `name_of_file`. */
 void findings_settle(struct arena *a, finding_list *l, struct sources *sources,
                      const char *(*name_of_file)(void *context, const char *file), void *context);
+
+struct finding_root finding_root_of(const struct finding *f);
 
 /* Before reporting: removes findings that are past and share the cause of another, which counts
  * them. */

@@ -63,3 +63,13 @@ void findings_fold(struct arena *a, finding_list *l)
                                       f->message, c->more, c->more == 1 ? " fails" : "s fail");
     }
 }
+
+struct finding_root finding_root_of(const struct finding *f)
+{
+    if (!f->failure)
+        return f->root;
+    const struct ir_function *root = f->failure->function;
+    for (const struct frame_place *at = f->failure->called; at; at = at->outer)
+        root = at->caller;
+    return (struct finding_root){root->name, root->span};
+}

@@ -112,7 +112,7 @@ static void judge_failure(const struct judging *j)
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
-        if (!event_is_at(j, e) || e->skipped)
+        if (!event_is_at(j, e) || e->skipped || e->backward)
             continue;
         /* What a harness passes need not be what the program passes. */
         if (is_kind(e, f->kind) && (!j->run->is_harness || is_expected(f, e))) {

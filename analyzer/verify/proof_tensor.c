@@ -9,7 +9,7 @@
 
 static bool is_of_op(const struct judging *j, const struct event *e)
 {
-    return event_is_at(j, e) && !e->skipped && j->op && !strcmp(e->op, j->op);
+    return event_is_at(j, e) && !e->skipped && !e->backward && j->op && !strcmp(e->op, j->op);
 }
 
 /* Some ops have another name in the runtime: then every event at the place counts. */
@@ -26,7 +26,7 @@ const struct event *next_event(const struct judging *j, int *i)
     bool named = has_op(j);
     while (*i < j->run->events.count) {
         const struct event *e = &j->run->events.items[(*i)++];
-        if (event_is_at(j, e) && *e->op && !e->skipped && !e->error &&
+        if (event_is_at(j, e) && *e->op && !e->skipped && !e->error && !e->backward &&
             (!named || !strcmp(e->op, j->op)))
             return e;
     }

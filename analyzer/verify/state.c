@@ -1,6 +1,6 @@
 /* The state of everything that goes into the run of a finding, as one number: the files and flags
- * of the programs that it can be run in, the tools, the limits, and what the caller adds. Where
- * that is the same, so is the verdict. */
+ * of the programs that it can be run in, the tools, and what the caller adds. Where that is the
+ * same, so is the verdict; that something was not reached depends on the limits, too. */
 #include "analyzer/verify/state.h"
 
 #include "analyzer/verify/runner.h"
@@ -41,11 +41,8 @@ struct states *states_new(struct verifier *v)
 {
     const struct verify_input *in = v->in;
     struct states *s = arena_one(v->arena, struct states);
-    uint64_t numbers[] = {in->world, (uint64_t)in->limits.wall_ms, (uint64_t)in->limits.runs,
-                          in->limits.bytes, in->uncontained};
     s->v = v;
-    s->common = hash_bytes(numbers, sizeof numbers, 0);
-    s->common = in->runner->hash_tools(v, s->common);
+    s->common = in->runner->hash_tools(v, in->world);
     s->units = arena_array(v->arena, uint64_t, in->unit_count);
     s->programs = arena_array(v->arena, struct program *, in->unit_count);
     return s;
@@ -75,6 +72,13 @@ static void mark_units(struct states *s, const struct verify_unit *const *at, in
             if (at[k] && (at[k] == u || (is_main && program_holds(program_at(s, i), at[k]))))
                 mark_program(s, program_at(s, i), marks);
     }
+}
+
+uint64_t state_within_limits(const struct verify_input *in, uint64_t state)
+{
+    uint64_t numbers[] = {(uint64_t)in->limits.wall_ms, (uint64_t)in->limits.runs, in->limits.bytes,
+                          in->uncontained};
+    return hash_bytes(numbers, sizeof numbers, state);
 }
 
 uint64_t state_of(struct states *s, const struct finding *f, const struct verify_unit *root)

@@ -8,5 +8,7 @@ struct states;
 struct states *states_new(struct verifier *v);
 /* root: the unit of the function that a harness would call; NULL: none. */
 uint64_t state_of(struct states *s, const struct finding *f, const struct verify_unit *root);
+/* The same with the limits of a run. */
+uint64_t state_within_limits(const struct verify_input *in, uint64_t state);
 
 #endif

@@ -47,25 +47,15 @@ static struct task *task_for(struct verifier *v, const struct verify_unit *u, co
     return &tasks->items[tasks->count - 1];
 }
 
-/* The outermost caller in the analysis of the finding. */
-static const struct ir_function *root_of(const struct finding *f)
-{
-    const struct frame_place *at = f->failure ? f->failure->called : NULL;
-    const struct ir_function *root = f->failure ? f->failure->function : NULL;
-    for (; at; at = at->outer)
-        root = at->caller;
-    return root;
-}
-
 const struct verify_unit *harness_unit(struct verifier *v, const struct finding *f,
                                        const char **function)
 {
     const char *start = v->in->runner->start;
-    const struct ir_function *root = root_of(f);
+    struct finding_root root = finding_root_of(f);
     struct finding there = *f;
-    if (root && strcmp(root->name, start) != 0 && root->span.line) {
-        there.function = root->name;
-        there.span = root->span;
+    if (root.function && strcmp(root.function, start) != 0 && root.span.line) {
+        there.function = root.function;
+        there.span = root.span;
     }
     *function = there.function;
     return *there.function && strcmp(there.function, start) != 0 ? unit_of(v, &there) : NULL;
@@ -74,8 +64,8 @@ const struct verify_unit *harness_unit(struct verifier *v, const struct finding 
 /* A program that got there says more than a harness would. */
 static bool is_reached(struct verifier *v, const struct finding *f)
 {
-    const struct ir_function *root = root_of(f);
-    return f->verdict.reached && (!root || !strcmp(root->name, v->in->runner->start));
+    const char *root = finding_root_of(f).function;
+    return f->verdict.reached && (!root || !strcmp(root, v->in->runner->start));
 }
 
 void plan_functions(struct verifier *v, const finding_list *findings, task_list *out)

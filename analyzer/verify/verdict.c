@@ -150,9 +150,10 @@ bool verdicts_get(struct verdicts *v, uint64_t identity, uint64_t state, struct 
     return true;
 }
 
-bool verdicts_know(struct verdicts *v, uint64_t identity)
+bool verdicts_know(struct verdicts *v, uint64_t identity, bool refuted)
 {
-    return map_get(v->by_identity, identity);
+    const struct entry *n = map_get(v->by_identity, identity);
+    return n && (!refuted || n->verdict.kind == VERDICT_REFUTED);
 }
 
 void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state)

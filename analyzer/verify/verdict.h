@@ -13,8 +13,8 @@ struct verdicts;
 struct verdicts *verdicts_open(struct arena *a, struct state_folder *folder, struct error *e);
 /* False: there is none. */
 bool verdicts_get(struct verdicts *v, uint64_t identity, uint64_t state, struct verdict *out);
-/* Whether there is one, for any state. */
-bool verdicts_know(struct verdicts *v, uint64_t identity);
+/* Whether there is one, for any state; refuted: of that kind. */
+bool verdicts_know(struct verdicts *v, uint64_t identity, bool refuted);
 /* Replaces the verdict of the finding. Only verdicts of runs are kept: why something could not be
  * run depends on the machine. */
 void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state);

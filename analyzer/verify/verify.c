@@ -155,6 +155,18 @@ static bool has_command(const struct verify_input *in)
     return false;
 }
 
+/* What was seen holds whatever the limits were. */
+static bool is_seen(const struct verdict *d)
+{
+    return d->kind == VERDICT_CONFIRMED || d->kind == VERDICT_REFUTED;
+}
+
+static bool recall(const struct verify_input *in, struct finding *f, uint64_t state)
+{
+    return verdicts_get(in->kept, f->identity, state, &f->verdict) ||
+           verdicts_get(in->kept, f->identity, state_within_limits(in, state), &f->verdict);
+}
+
 /* Findings whose code did not change get their verdicts; the others go into left. */
 static void take_kept(struct work *w, struct verifier *v, const finding_list *all,
                       finding_list *left, uint64_t *states)
@@ -165,8 +177,7 @@ static void take_kept(struct work *w, struct verifier *v, const finding_list *al
         const char *function;
         bool wanted = w->in->kept || w->in->emit || w->in->import;
         uint64_t state = wanted ? state_of(s, f, harness_unit(v, f, &function)) : 0;
-        if (w->in->kept && !w->in->emit && !w->in->import &&
-            verdicts_get(w->in->kept, f->identity, state, &f->verdict)) {
+        if (w->in->kept && !w->in->emit && !w->in->import && recall(w->in, f, state)) {
             if (!is_left(f, true) || !has_command(w->in))
                 continue;
             f->verdict = (struct verdict){0};
@@ -179,7 +190,10 @@ static void take_kept(struct work *w, struct verifier *v, const finding_list *al
 static void keep_all(const struct work *w, const uint64_t *states)
 {
     for (int i = 0; w->in->kept && i < w->findings->count; i++)
-        verdicts_put(w->in->kept, w->findings->items[i], states[i]);
+        verdicts_put(w->in->kept, w->findings->items[i],
+                     is_seen(&w->findings->items[i]->verdict)
+                         ? states[i]
+                         : state_within_limits(w->in, states[i]));
 }
 
 static void import_all(struct work *w, struct verifier *v)
@@ -189,8 +203,7 @@ static void import_all(struct work *w, struct verifier *v)
         struct error e = {0};
         if (bundle_judge(v, &own, w->states[i], &e))
             ;
-        else if (!w->in->kept ||
-                 !verdicts_get(w->in->kept, f->identity, w->states[i], &own.verdict))
+        else if (!w->in->kept || !recall(w->in, &own, w->states[i]))
             own.verdict = (struct verdict){.kind = VERDICT_NOT_RUN, .what = e.message};
         hand_in(w, v, i, &own);
     }
@@ -290,7 +303,7 @@ void verify_recall(const struct verify_input *in, const finding_list *findings)
     struct work w = {.in = in, .arena = arena_new()};
     finding_list some = {0}, left = {0};
     for (int i = 0; i < findings->count; i++)
-        if (verdicts_know(in->kept, findings->items[i]->identity))
+        if (verdicts_know(in->kept, findings->items[i]->identity, false))
             LIST_ADD(w.arena, &some, findings->items[i]);
     if (some.count) {
         struct verifier v = worker_begin(&w);

@@ -45,6 +45,19 @@ falsify() {
     unset MISCAST_PACKS
 }
 
+# remembered NAME CODE PATTERN: check, which runs nothing, ends with that code and says that.
+remembered() {
+    code=0
+    "$program" check --isolated --cache-dir cache well.c >out 2>&1 || code=$?
+    if [ "$code" = "$2" ] && grep -q "$3" out; then
+        echo "ok   $1"
+    else
+        echo "FAIL $1: exit code $code"
+        cat out
+        failures=$((failures + 1))
+    fi
+}
+
 unset MISCAST_PACKS FORCE_COLOR
 "$program" check --isolated well.c gpu_well.c >out 2>&1 || { echo "FAIL the program is not clean:" && cat out && exit 1; }
 falsify well.c 'products want two dtypes' miscast.yaml '^  - dtype: same_dtype(a, b)$' '  - dtype: not same_dtype(a, b)'
@@ -53,6 +66,22 @@ falsify well.c 'indices want i32' miscast.yaml 'dtype: index.dtype in i32 | i64$
 falsify well.c 'memcpy reads twice as much' libc.yaml 'bytes <= from.bytes' 'bytes * 2 <= from.bytes'
 falsify well.c 'memcpy wants the device' libc.yaml 'same_device(to, from) and to.device == cpu' 'from.device == cuda'
 falsify gpu_well.c 'copies to the device go to the host' cuda.yaml 'kind != 1 or to.device == cuda' 'kind != 1 or to.device == cpu'
+# What was refuted stays so until its code changes, also where the check itself is not repeated.
+rm -rf packs
+cp -R "$packs" packs
+sed 's#^  - dtype: same_dtype(a, b)$#  - dtype: a.dtype == f64#' "$packs/miscast.yaml" >packs/miscast.yaml
+MISCAST_PACKS=$work/packs
+export MISCAST_PACKS
+remembered 'before it was run' 1 ': 1 finding'
+"$program" verify --isolated --cache-dir cache --timeout 20 well.c >out 2>&1 || cat out
+remembered 'refuted' 0 '1 refuted, which does not count'
+remembered 'refuted, once more' 0 '^  refuted: main ran on cpu and went well here'
+cp well.c before
+sed 's/^int main/\n&/' before >well.c
+remembered 'changed since' 1 ': 1 finding'
+cp before well.c
+remembered 'as before' 0 '1 refuted, which does not count'
+unset MISCAST_PACKS
 expect 'memory of CUDA' confirmed gpu.c 5
 expect 'behind a condition' 'not reached' behind.c 2
 [ "$failures" = 0 ]

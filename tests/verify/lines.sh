@@ -33,5 +33,6 @@ expect words.c 'confirmed: main f16 cuda ran on simulated cuda and raised'
 expect loss.c 'confirmed: main --half ran on cpu and was off here'
 expect average.c 'confirmed: main --half ran on cpu and got 1 instead of 0.52486 here in bf16; 3000 times'
 expect positions.c 'confirmed: main ran on cpu and got 512 instead of 514 here in bf16, in element .514. of .1024.'
+expect backward.c 'not reached: main ran on cpu and got there, but not with the operands that fail: a was f32'
 expect many.c 'confirmed: main ran on cpu and raised "bool cannot be subtracted'
 [ "$failures" = 0 ]

@@ -259,12 +259,13 @@ void check_say_counts(const struct checking *c)
         skipped_say_nothing(c);
         return;
     }
-    int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0;
+    int counts[SEVERITY_COUNT] = {0}, fixes = 0, unsafe = 0, refuted = 0;
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
         counts[f->severity]++;
         fixes += f->fix.edits.count && f->fix.safe;
         unsafe += f->fix.edits.count && !f->fix.safe;
+        refuted += f->verdict.kind == VERDICT_REFUTED;
     }
     print_shown(stderr, "miscast: %d finding%s", c->findings.count, many(c->findings.count));
     const char *between = " (";
@@ -275,6 +276,8 @@ void check_say_counts(const struct checking *c)
             between = ", ";
         }
     fputs(c->findings.count ? ")" : "", stderr);
+    if (refuted && !c->request->verify.wanted)
+        fprintf(stderr, "; %d refuted, which do%s not count", refuted, refuted == 1 ? "es" : "");
     if (fixes)
         fprintf(stderr, "; %d fixable with --fix", fixes);
     if (unsafe)

@@ -61,6 +61,8 @@ bool check_verify_unsaved(struct checking *c, const finding_list *findings, cons
                           const char *text, struct error *e);
 /* Runs nothing: only cached verdicts, of code that did not change. */
 void check_recall_verdicts(struct checking *c);
+/* The same, only for findings that were refuted: they stay in the report, and do not count. */
+void check_recall_refuted(struct checking *c);
 void check_say_verdicts(const struct checking *c); /* how many of each */
 
 /* Moves paths that name findings to request->findings, and leaves their files. False: they are

@@ -220,8 +220,10 @@ static bool look(struct checking *c, const struct request *request, bool first, 
     struct error gone;
     if (!check_begin(c, request, e) || (!named_findings_keep(c, first ? e : &gone) && first))
         return false;
-    if (!request->verify.wanted)
+    if (!request->verify.wanted) {
+        check_recall_refuted(c);
         return true;
+    }
     return check_verify(c, e) && ((!request->fix && !request->diff) || fixes_test(c, e));
 }
 

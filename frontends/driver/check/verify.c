@@ -212,10 +212,10 @@ bool check_verify(struct checking *c, struct error *e)
     return ok;
 }
 
-static bool is_any_known(struct verdicts *kept, const finding_list *findings)
+static bool is_any_known(struct verdicts *kept, const finding_list *findings, bool refuted)
 {
     for (int i = 0; i < findings->count; i++)
-        if (verdicts_know(kept, findings->items[i]->identity))
+        if (verdicts_know(kept, findings->items[i]->identity, refuted))
             return true;
     return false;
 }
@@ -235,7 +235,19 @@ static void recall_language(struct checking *c, enum language_id language, struc
         verify_recall(&in, &own);
 }
 
-void check_recall_verdicts(struct checking *c)
+/* What was refuted is shown as such, and nothing is changed because of it. */
+static void keep_refuted(struct checking *c)
+{
+    for (int i = 0; i < c->findings.count; i++) {
+        struct finding *f = c->findings.items[i];
+        if (f->verdict.kind == VERDICT_REFUTED)
+            f->fix.edits.count = 0;
+        else
+            f->verdict = (struct verdict){0};
+    }
+}
+
+static void recall_verdicts(struct checking *c, bool refuted)
 {
     struct error trouble = {0};
     struct state_folder *folder =
@@ -243,9 +255,9 @@ void check_recall_verdicts(struct checking *c)
     if (!folder)
         return;
     struct verdicts *kept = verdicts_open(c->arena, folder, &trouble);
-    if (trouble.message[0])
+    if (trouble.message[0] && !refuted)
         print_shown(stderr, "miscast: %s: %s\n", trouble.file, trouble.message);
-    if (!is_any_known(kept, &c->findings))
+    if (!is_any_known(kept, &c->findings, refuted))
         return;
     read_units(&c->project);
     struct verify_input in = input_of(c);
@@ -253,6 +265,18 @@ void check_recall_verdicts(struct checking *c)
     in.world = world_of(c);
     for (int i = 0; i < LANGUAGE_COUNT; i++)
         recall_language(c, (enum language_id)i, in);
+    if (refuted)
+        keep_refuted(c);
+}
+
+void check_recall_verdicts(struct checking *c)
+{
+    recall_verdicts(c, false);
+}
+
+void check_recall_refuted(struct checking *c)
+{
+    recall_verdicts(c, true);
 }
 
 void check_say_verdicts(const struct checking *c)

@@ -48,6 +48,9 @@ static void put_finding(struct text *to, const struct finding *f)
     for (int i = 0; i < f->origins.count; i++)
         put_origin(to, &f->origins.items[i]);
     put_fix(to, &f->fix);
+    struct finding_root root = finding_root_of(f);
+    record_text(to, root.function);
+    put_span(to, &root.span);
     record_number(to, f->past);
     record_text(to, f->line);
     record_number(to, f->occurrence);
@@ -138,6 +141,8 @@ static struct finding *read_finding(struct reading *d)
     for (int n = record_read_count(&d->r); n > 0 && !d->r.failed; n--)
         LIST_ADD(a, &f->origins, read_origin(d));
     read_fix(d, &f->fix);
+    f->root.function = read_text(d);
+    f->root.span = read_span(d);
     f->past = read_number(d);
     const char *line = read_text(d); /* not stored with the findings of a function */
     f->line = line ? line : "";

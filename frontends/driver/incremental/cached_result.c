@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 7 }; /* of the record */
+enum { FORMAT = 8 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Parts to bytes and back. Parts are identified by their index in the program. */
 #include "frontends/driver/incremental/dependencies.h"
 
-enum { FORMAT = 6 };
+enum { FORMAT = 7 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
