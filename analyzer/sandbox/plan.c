@@ -77,10 +77,10 @@ static bool plan_paths(struct sandbox_plan *p, const struct sandbox_run *run,
     return true;
 }
 
-static bool plan_streams(struct sandbox_plan *p, struct sandbox_end *end)
+static bool plan_streams(struct sandbox_plan *p, const char *input, struct sandbox_end *end)
 {
     int room = open(p->room, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    p->streams[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    p->streams[0] = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC);
     for (int i = 1; i < 3; i++) {
         (void)unlinkat(room, sandbox_stream_name(i), 0);
         p->streams[i] = openat(room, sandbox_stream_name(i),
@@ -111,7 +111,7 @@ bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, un
                                .channel_number = run->channel ? run->channel->descriptor : -1,
                                .streams = {-1, -1, -1},
                                .ruleset = -1};
-    return plan_paths(p, run, end) && plan_streams(p, end);
+    return plan_paths(p, run, end) && plan_streams(p, run->input, end);
 }
 
 void sandbox_plan_release(struct sandbox_plan *p)

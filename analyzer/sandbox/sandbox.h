@@ -62,6 +62,7 @@ struct sandbox_run {
                                        ASAN_OPTIONS needs detect_leaks=0 */
     const char *room;               /* the only folder it may write to; of this run alone */
     const char *cwd;                /* NULL: the room */
+    const char *input;              /* a file, for its standard input; NULL: that is empty */
     const char *const *hidden; /* folders and files it does not see, NULL at the end; those that
                                   do not exist are skipped. Not inside the room */
     const char *changes; /* a folder that it may change, with all below: nobody else sees that, and
@@ -93,7 +94,7 @@ struct sandbox_end {
     char why[256];       /* a limit: which; not started: the reason. Else empty */
 };
 
-/* Runs the program to its end. Its standard input is empty; its output is in the files stdout and
+/* Runs the program to its end. Its output is in the files stdout and
  * stderr of its room. Can be called from several threads at once. The program is killed if the
  * calling thread ends. */
 struct sandbox_end sandbox_execute(const struct sandbox_run *run);

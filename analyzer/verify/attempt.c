@@ -7,6 +7,7 @@
 #include "analyzer/verify/runner.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* This many command lines are always tried; more until all runs together have taken this long. */
 enum { FEW_LINES = 12 };
@@ -73,11 +74,13 @@ static void give_up(struct attempt *d, const char *what)
 
 /* Judges all findings that are not settled by one more run. NULL: it was not started, or is not
  * believed. */
-static struct run *attempt_once(struct attempt *d, const char *const *arguments, int way)
+static struct run *attempt_once(struct attempt *d, const struct launch *given, int way)
 {
     struct error e = {0};
-    struct launch l = ways[way];
-    l.arguments = arguments;
+    struct launch l = *given;
+    l.in_room = ways[way].in_room;
+    l.past_errors = ways[way].past_errors;
+    l.guards_memory = ways[way].guards_memory;
     l.shadows = d->shadows;
     struct run *r = run_build(d->v, d->build, &l, d->program->entry->directory, &e);
     d->runs++;
@@ -103,9 +106,56 @@ static struct run *attempt_once(struct attempt *d, const char *const *arguments,
 /* ---- command lines -----------------------------------------------------------------------------
  */
 
+/* "x: half": what is in a file, as far as that fits into a line. */
+static void show_file(struct text *out, const struct line_file *f)
+{
+    enum { MOST = 24 };
+    size_t n = f->content->length < MOST ? f->content->length : MOST;
+    text_printf(out, "%s%s: ", out->length ? ", " : "", *f->name ? f->name : "standard input");
+    for (size_t i = 0; i < n; i++) {
+        char c = f->content->text[i];
+        if (c == '\n' && i + 1 == f->content->length)
+            break;
+        text_printf(out, "%c", c == '\n' ? '|' : c >= ' ' && c < 127 ? c : '.');
+    }
+    text_add(out, n < f->content->length ? "..." : "");
+}
+
+static bool write_file(struct verifier *v, const char *folder, const struct line_file *f)
+{
+    struct error e = {0};
+    char *path = arena_printf(v->arena, "%s/%s", folder, *f->name ? f->name : "stdin");
+    for (char *at = path + strlen(folder) + 1; (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        mkdir(path, 0700);
+        *at = '/';
+    }
+    return file_write(v->arena, path, f->content->text, f->content->length, &e);
+}
+
+/* Writes the files of a command line into a folder of their own, where the program starts. */
+static struct launch launch_of(struct attempt *d, const struct command_line *l)
+{
+    struct launch launch = {.arguments = l->words, .environment = l->environment};
+    struct text shown = {0};
+    const char *folder = l->file_count ? make_folder(d->v, "files") : NULL;
+    for (int i = 0; folder && i < l->file_count; i++) {
+        if (!write_file(d->v, folder, &l->files[i]))
+            continue;
+        show_file(&shown, &l->files[i]);
+        if (*l->files[i].name)
+            launch.folder = folder;
+        else
+            launch.input = arena_printf(d->v->arena, "%s/stdin", folder);
+    }
+    launch.reads = shown.length ? text_keep(d->v->arena, &shown) : NULL;
+    return launch;
+}
+
 static bool attempt_line(struct attempt *d, struct command_line *l, int way)
 {
-    struct run *r = attempt_once(d, l->words, way);
+    struct launch launch = launch_of(d, l);
+    struct run *r = attempt_once(d, &launch, way);
     if (!r)
         return false;
     for (int i = 0; i < r->events.count; i++) {
@@ -127,13 +177,14 @@ static bool needs_measure(const struct finding *f)
 }
 
 /* In turn, so that one that nothing shows does not delay the others. Not those behind an error,
- * which no run reaches as it is, and before there are measurements not those that need them. NULL:
- * there is none. */
+ * which no run reaches as it is; before there are measurements not those that need them; and for
+ * long not those whose values lose nothing. NULL: there is none. */
 static const struct finding *next_finding(const struct attempt *d, int turn)
 {
     for (int i = 0; i < d->findings->count; i++) {
         const struct finding *f = d->findings->items[(turn + i) % d->findings->count];
-        bool in_vain = f->past || (!d->measures && needs_measure(f));
+        bool in_vain = f->past || (!d->measures && needs_measure(f)) ||
+                       (d->tried.count >= FEW_LINES && is_about_values(f) && f->verdict.reached);
         if (!is_settled(f) && (!in_vain || !d->tried.count))
             return f;
     }
@@ -333,18 +384,24 @@ void attempt_program(struct verifier *v, const struct verify_unit *entry, findin
 /* ---- functions ---------------------------------------------------------------------------------
  */
 
+static struct run *attempt_inputs_once(struct attempt *d, const char *const *arguments)
+{
+    const struct launch l = {.arguments = arguments};
+    return attempt_once(d, &l, AS_IT_IS);
+}
+
 /* One run after the other, as long as the runner has other arguments for it. */
 static void attempt_inputs(struct attempt *d, const struct finding *f)
 {
     const struct runner *runner = d->v->in->runner;
     struct inputs *inputs = runner->inputs_for(d->v, d->build, f);
-    struct run *r = attempt_once(d, runner->inputs_next(inputs, NULL), AS_IT_IS);
+    struct run *r = attempt_inputs_once(d, runner->inputs_next(inputs, NULL));
     d->runs = 1;
     while (r && !all_settled(d->findings)) {
         const char *const *next =
             d->runs < d->v->in->limits.runs ? runner->inputs_next(inputs, r) : NULL;
         run_free(r);
-        r = next ? attempt_once(d, next, AS_IT_IS) : NULL;
+        r = next ? attempt_inputs_once(d, next) : NULL;
     }
     run_free(r);
 }

@@ -9,13 +9,14 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LONG_LINES = 6 };
+enum { LONG_LINES = 6, PADDED_LENGTH = 8 };
 
 struct line_search {
     struct verifier *v;
     choice_list choices;
     bool plain_did;       /* without arguments it does something */
     command_lines others; /* that are not choices: many words, many numbers */
+    int first_padded;     /* of them: the rest has one word among others, and is tried last */
     struct map *wanted;   /* by finding: struct map of words */
 };
 
@@ -42,6 +43,13 @@ static uint64_t key_of_word(const char *text, size_t length)
     return hash_bytes(meant, strlen(meant), 0);
 }
 
+/* Letters count if they are quoted. */
+static bool counts(const char *text, const char *at, size_t n)
+{
+    bool quoted = at > text && (at[-1] == '\'' || at[-1] == '"') && at[n] == at[-1];
+    return n > 1 || (n == 1 && (isdigit((unsigned char)*at) || quoted));
+}
+
 /* Calls `on` for every word in the text: "DTYPE_F16" has "dtype" and "f16". */
 static bool each_word(const char *text, bool (*on)(struct map *m, uint64_t key), struct map *m)
 {
@@ -50,7 +58,7 @@ static bool each_word(const char *text, bool (*on)(struct map *m, uint64_t key),
         size_t n = 0;
         while (isalnum((unsigned char)at[n]))
             n++;
-        if (n > 1)
+        if (counts(text, at, n))
             any |= on(m, key_of_word(at, n));
         at += n ? n : 1;
     }
@@ -112,7 +120,14 @@ static struct map *wanted_of(struct line_search *a, const struct finding *f)
 
 static bool is_wanted(struct line_search *a, const struct finding *f, const struct line_choice *c)
 {
-    return each_word(c->value ? c->value : c->flag, has_word, wanted_of(a, f));
+    struct map *m = wanted_of(a, f);
+    if (c->variable && each_word(c->variable, has_word, m))
+        return true;
+    if (c->content)
+        return each_word(arena_text(a->v->arena, c->content->text, c->content->length), has_word,
+                         m);
+    const char *word = c->value ? c->value : c->flag;
+    return word[0] && !word[1] ? has_word(m, key_of_word(word, 1)) : each_word(word, has_word, m);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------
@@ -124,14 +139,44 @@ static bool is_joined(const struct line_choice *c)
     return c->flag && c->value && c->flag[strlen(c->flag) - 1] == '=';
 }
 
+static const char *const no_words[] = {NULL};
+
+static const struct line_content *content_of(const struct line_search *a, const char *file)
+{
+    for (int i = 0; i < a->choices.count; i++)
+        if (a->choices.items[i].file && !strcmp(a->choices.items[i].file, file))
+            return a->choices.items[i].content;
+    return NULL;
+}
+
+/* A file that is named on the command line exists. */
+static void add_named_file(const struct line_search *a, struct command_line *l)
+{
+    bool named = false;
+    const struct line_content *content = content_of(a, LINE_FILE);
+    for (const char *const *w = l->words; *w; w++)
+        named |= !strcmp(*w, LINE_FILE);
+    for (int i = 0; i < l->file_count; i++)
+        named &= strcmp(l->files[i].name, LINE_FILE) != 0;
+    if (named && content && l->file_count < LINE_CHOICES)
+        l->files[l->file_count++] = (struct line_file){LINE_FILE, content};
+}
+
 static struct command_line line_of(struct line_search *a, const int *choices, int count)
 {
     struct command_line l = {.choice_count = count};
     const char **words = arena_array(a->v->arena, const char *, 2 * LINE_CHOICES + 1);
-    int n = 0;
+    const char **environment = arena_array(a->v->arena, const char *, LINE_CHOICES + 1);
+    int n = 0, set = 0;
     for (int i = 0; i < count; i++) {
         const struct line_choice *c = &a->choices.items[choices[i]];
         l.choices[i] = choices[i];
+        if (c->variable) {
+            environment[set++] = arena_printf(a->v->arena, "%s=%s", c->variable, c->value);
+            continue;
+        }
+        if (c->file)
+            l.files[l.file_count++] = (struct line_file){c->file, c->content};
         if (is_joined(c)) {
             words[n++] = arena_printf(a->v->arena, "%s%s", c->flag, c->value);
             continue;
@@ -142,7 +187,18 @@ static struct command_line line_of(struct line_search *a, const int *choices, in
             words[n++] = c->value;
     }
     l.words = words;
+    l.environment = environment;
+    add_named_file(a, &l);
     return l;
+}
+
+static bool has_same_files(const struct command_line *x, const struct command_line *y)
+{
+    for (int i = 0; i < x->file_count && x->file_count == y->file_count; i++)
+        if (strcmp(x->files[i].name, y->files[i].name) != 0 ||
+            x->files[i].content != y->files[i].content)
+            return false;
+    return x->file_count == y->file_count;
 }
 
 static bool is_same(const char *const *x, const char *const *y)
@@ -152,10 +208,12 @@ static bool is_same(const char *const *x, const char *const *y)
     return !*x && !*y;
 }
 
-static bool is_tried(const command_lines *tried, const char *const *words)
+static bool is_tried(const command_lines *tried, const struct command_line *l)
 {
     for (int i = 0; i < tried->count; i++)
-        if (is_same(tried->items[i].words, words))
+        if (is_same(tried->items[i].words, l->words) &&
+            is_same(tried->items[i].environment, l->environment) &&
+            has_same_files(&tried->items[i], l))
             return true;
     return false;
 }
@@ -164,8 +222,28 @@ static void add_other(struct line_search *a, const char *const *words, int count
 {
     const char **kept = arena_array(a->v->arena, const char *, count + 1);
     memcpy(kept, words, (size_t)count * sizeof *words);
-    struct command_line l = {.words = kept};
+    struct command_line l = {.words = kept, .environment = no_words};
     LIST_ADD(a->v->arena, &a->others, l);
+}
+
+/* At each of the first places, with something at the others: a program may read them all, and
+ * compare one. */
+static void add_padded(struct line_search *a, const char *word)
+{
+    enum { PLACES = 3 };
+    for (int place = 0; place < PLACES; place++) {
+        const char *words[PLACES] = {"1", "1", "1"};
+        words[place] = word;
+        add_other(a, words, PLACES);
+    }
+}
+
+/* A flag or a word by itself; not a number, nor a letter. */
+static bool is_word(const struct line_choice *c)
+{
+    const char *word = c->flag ? c->flag : c->value;
+    return !c->flag != !c->value && !c->variable && !c->file && strlen(word) > 2 &&
+           (c->flag || isalpha((unsigned char)*word));
 }
 
 static void add_others(struct line_search *a)
@@ -174,7 +252,7 @@ static void add_others(struct line_search *a)
     static const char *const twos[] = {"2", "2", "2", "2", "2", "2", "2", "2"};
     text_list flags = {0};
     for (int i = 0; i < a->choices.count; i++)
-        if (!a->choices.items[i].flag != !a->choices.items[i].value)
+        if (is_word(&a->choices.items[i]))
             LIST_ADD(a->v->arena, &flags,
                      a->choices.items[i].flag ? a->choices.items[i].flag
                                               : a->choices.items[i].value);
@@ -182,6 +260,12 @@ static void add_others(struct line_search *a)
         add_other(a, flags.items, flags.count);
     add_other(a, ones, 8);
     add_other(a, twos, 8);
+    a->first_padded = a->others.count;
+    for (int i = 0; i < a->choices.count; i++) {
+        const struct line_choice *c = &a->choices.items[i];
+        if (c->value && !c->flag && !c->variable && !c->file && strlen(c->value) < PADDED_LENGTH)
+            add_padded(a, c->value);
+    }
 }
 
 struct line_search *line_search_new(struct verifier *v, const struct program *p)
@@ -190,17 +274,27 @@ struct line_search *line_search_new(struct verifier *v, const struct program *p)
     *a = (struct line_search){.v = v, .wanted = map_new(v->arena)};
     if (v->in->runner->choices_of(v, p, &a->choices))
         add_others(a);
+    if (a->choices.count > CHOICES_MAX)
+        a->choices.count = CHOICES_MAX;
     return a;
 }
 
 /* ---- which is next ----------------------------------------------------------------------------
  */
 
-static bool is_flag_in(const struct line_search *a, const struct command_line *l, const char *flag)
+static bool is_equal(const char *a, const char *b)
+{
+    return a && b && !strcmp(a, b);
+}
+
+/* Whether the line says something about the same already. */
+static bool is_said(const struct line_search *a, const struct command_line *l,
+                    const struct line_choice *c)
 {
     for (int i = 0; i < l->choice_count; i++) {
-        const char *other = a->choices.items[l->choices[i]].flag;
-        if (flag && other && !strcmp(flag, other))
+        const struct line_choice *other = &a->choices.items[l->choices[i]];
+        if (is_equal(c->flag, other->flag) || is_equal(c->variable, other->variable) ||
+            is_equal(c->file, other->file))
             return true;
     }
     return false;
@@ -216,7 +310,7 @@ struct asking {
 static bool is_new(const struct asking *q, struct command_line l)
 {
     *q->out = l;
-    return !is_tried(q->tried, l.words);
+    return !is_tried(q->tried, &l);
 }
 
 /* Adds exactly so many known choices to the line, of which `unwanted` need not be wanted. The last
@@ -230,7 +324,7 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
     for (int i = below - 1; i >= 0; i--) {
         const struct line_choice *c = &a->choices.items[i];
         bool wanted = q->wanted[i];
-        if (!c->known || c->refused || is_flag_in(a, so_far, c->flag) || (!wanted && !unwanted))
+        if (!c->known || c->refused || is_said(a, so_far, c) || (!wanted && !unwanted))
             continue;
         int choices[LINE_CHOICES] = {i}; /* as the program has them, from first to last */
         memcpy(choices + 1, so_far->choices, (size_t)so_far->choice_count * sizeof *choices);
@@ -258,7 +352,8 @@ static bool next_single(const struct asking *q, int is, int is_not)
 
 static bool is_wanted_word(const struct asking *q, int i)
 {
-    return q->wanted[i] && !q->search->choices.items[i].flag;
+    const struct line_choice *c = &q->search->choices.items[i];
+    return q->wanted[i] && !c->flag && !c->variable && !c->file;
 }
 
 /* Two words without flags, in either order: one may be understood only after another. */
@@ -297,10 +392,15 @@ bool line_search_next(struct line_search *a, const struct finding *f, const comm
     if (next_single(&q, WANTED, KNOWN) || next_words(&q) || next_single(&q, KNOWN, WANTED) ||
         combine(&q, &none, a->choices.count, 2, 1))
         return true;
-    for (int i = 0; i < a->others.count; i++)
+    for (int i = 0; i < a->first_padded; i++)
         if (is_new(&q, a->others.items[i]))
             return true;
-    return next_single(&q, 0, KNOWN | WANTED);
+    if (next_single(&q, 0, KNOWN | WANTED))
+        return true;
+    for (int i = a->first_padded; i < a->others.count; i++)
+        if (is_new(&q, a->others.items[i]))
+            return true;
+    return false;
 }
 
 void line_search_learn(struct line_search *a, const struct command_line *line, bool did)

@@ -1,5 +1,5 @@
-/* Command lines that a program is tried with: its runner says what it may understand; here is which
- * of that is worth trying for a finding. */
+/* Command lines that a program is tried with, and what else it reads: its runner says what it may
+ * understand; here is which of that is worth trying for a finding. */
 #ifndef ANALYZER_VERIFY_COMMAND_LINE_H
 #define ANALYZER_VERIFY_COMMAND_LINE_H
 
@@ -7,18 +7,38 @@
 
 enum { CHOICES_MAX = 512 };
 
-/* A part of a command line: a flag, a flag with its value, or a word. */
+/* What a file holds. */
+struct line_content {
+    const char *text; /* not terminated */
+    size_t length;
+};
+#define LINE_INPUT ""             /* the name of standard input */
+#define LINE_FILE  "miscast-file" /* of a file that the command line names */
+
+/* A part of a command line: a flag, a flag with its value, or a word. Or what else is read: a
+ * variable of the environment with its value, a file. */
 struct line_choice {
     const char *flag, *value; /* NULL: there is none; never both */
-    bool known;               /* the program documents it, or a run has shown it */
-    bool refused;             /* a run has shown that it is not understood */
+    const char *variable;     /* has the value; NULL: none */
+    const char *file;         /* has the content; NULL: none */
+    const struct line_content *content;
+    bool known;   /* the program documents it, or a run has shown it */
+    bool refused; /* a run has shown that it is not understood */
 };
 typedef LIST(struct line_choice) choice_list;
+
+struct line_file {
+    const char *name;
+    const struct line_content *content;
+};
 
 /* A command line, without the program's name; NULL-terminated. */
 enum { LINE_CHOICES = 4 };
 struct command_line {
     const char *const *words;
+    const char *const *environment; /* "AMP=1"; NULL-terminated */
+    struct line_file files[LINE_CHOICES];
+    int file_count;
     int choices[LINE_CHOICES], choice_count;
     bool raised;      /* a run with it raised an error, */
     bool lacks_files; /* or could not read or write a file */

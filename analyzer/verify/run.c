@@ -38,7 +38,10 @@ static bool start(struct verifier *v, const struct launch *l, const char *folder
     struct sandbox_run how = {
         .argv = p.argv,
         .environment = p.environment,
-        .cwd = l->in_room ? NULL : r->directory,
+        .cwd = l->in_room  ? NULL
+               : l->folder ? l->folder
+                           : r->directory,
+        .input = l->input,
         .room = folder,
         .hidden = v->in->hidden,
         .channel = &ends,

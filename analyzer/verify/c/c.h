@@ -7,6 +7,8 @@
  *   link.c       which units make a program
  *   includes.c   which files a unit is made of
  *   options.c    what a program may understand on its command line
+ *   constants.c  numbers and letters that it compares
+ *   reads.c      what it reads besides: variables, files, standard input
  *   build.c      a plan → an executable: which text each unit is compiled from
  *   compile.c    the compiler and the linker
  *   object.c     what is not linked, because it would get between the runtime and its events

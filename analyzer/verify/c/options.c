@@ -7,13 +7,15 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_WORDS = 48, MAX_VALUE = 24 };
+enum { MAX_WORDS = 48, MAX_VALUE = 24, FLAG_NUMBERS = 6, LONGER_WORDS = 4 };
 
 struct reading {
     struct verifier *v;
     text_list flags, words;
     choice_list *out;
     bool long_options; /* a table names flags without their dashes */
+    struct constants constants;
+    struct reads reads;
 };
 
 /* ---- words ------------------------------------------------------------------------------------
@@ -87,16 +89,29 @@ static void read_compared(struct reading *r, const struct ir_function *f)
     }
 }
 
-static void read_table(struct reading *r, const struct ir_function *init)
+/* Words in a table, and options that it names without their dashes. */
+static void read_table(struct reading *r, const struct ir_function *init, bool has_words)
 {
     for (int n = 1; n < init->insts.count; n++) {
         const struct ir_inst *i = &init->insts.items[n];
         if (i->op != IR_TEXT || !i->name || strpbrk(i->name, " %\n\t/"))
             continue;
-        add_word(r, i->name);
-        if (r->long_options && i->name[0] != '-')
+        if (has_words)
+            add_word(r, i->name);
+        if ((r->long_options || r->constants.dashes) && isalpha((unsigned char)i->name[0]))
             add_once(r, &r->flags, arena_printf(r->v->arena, "--%s", i->name));
     }
+}
+
+/* A table of getopt_long may be a variable of the function that calls it. */
+static bool has_table(const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_CALL && i->name && !strncmp(i->name, "getopt_long", 11))
+            return true;
+    }
+    return false;
 }
 
 /* ---- choices ----------------------------------------------------------------------------------
@@ -230,6 +245,25 @@ static bool is_known(const struct reading *r, const char *flag)
     return false;
 }
 
+/* Twice, too: letters may be counted. */
+static void guess_letter(struct reading *r, const char *letter)
+{
+    add_choice(r, NULL, letter, false);
+    if (r->constants.dashes)
+        add_choice(r, arena_printf(r->v->arena, "-%s", letter), NULL, false);
+    add_choice(r, NULL, arena_printf(r->v->arena, "%s%s", letter, letter), false);
+}
+
+/* Numbers that are compared, and those that comparisons treat in other ways than most. */
+static void guess_numbers(struct reading *r)
+{
+    static const char *const odd[] = {"-1", "nan", "0"};
+    for (int i = 0; i < r->constants.numbers.count; i++)
+        add_choice(r, NULL, r->constants.numbers.items[i], false);
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        add_choice(r, NULL, odd[i], false);
+}
+
 static void guess(struct reading *r)
 {
     for (int i = 0; i < r->flags.count; i++) {
@@ -238,28 +272,46 @@ static void guess(struct reading *r)
     }
     for (int i = 0; i < r->words.count; i++)
         add_choice(r, NULL, r->words.items[i], false);
+    for (int i = 0; i < r->constants.letters.count; i++)
+        guess_letter(r, r->constants.letters.items[i]);
     for (int i = 0; i < r->flags.count; i++) {
         if (is_known(r, r->flags.items[i]))
             continue;
         for (int k = 0; k < r->words.count; k++)
             add_choice(r, r->flags.items[i], r->words.items[k], false);
         add_choice(r, r->flags.items[i], "1", false);
+        for (int k = 0; k < r->constants.numbers.count && k < FLAG_NUMBERS; k++)
+            add_choice(r, r->flags.items[i], r->constants.numbers.items[k], false);
     }
+    guess_numbers(r);
+    for (int i = 0; i < r->words.count && i < LONGER_WORDS; i++) /* the beginning may be compared */
+        add_choice(r, NULL, arena_printf(r->v->arena, "%sx", r->words.items[i]), false);
 }
 
 bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out)
 {
     struct reading r = {.v = v, .out = out};
     const struct ir_function *start = function_of(p->entry, "main");
-    if (!start || !start->param_count)
+    if (!start)
         return false;
     for (int i = 0; i < p->units.count; i++) {
         const struct ir_unit *u = p->units.items[i]->unit;
-        for (int k = 1; k < u->functions.count; k++)
+        for (int k = 1; k < u->functions.count; k++) {
             read_compared(&r, u->functions.items[k]);
+            constants_add(v, &r.constants, u->functions.items[k]);
+            reads_add(v, &r.reads, u->functions.items[k]);
+        }
     }
-    for (int i = 0; i < p->units.count; i++)
-        read_table(&r, p->units.items[i]->unit->functions.items[0]);
+    for (int i = 0; i < p->units.count; i++) {
+        const struct ir_unit *u = p->units.items[i]->unit;
+        read_table(&r, u->functions.items[0], true);
+        for (int k = 1; k < u->functions.count; k++)
+            if (has_table(u->functions.items[k]))
+                read_table(&r, u->functions.items[k], false);
+    }
+    reads_choices(v, &r.reads, &r.words, &r.constants, out);
+    if (!start->param_count)
+        return false;
     for (int i = 0; i < p->units.count; i++) {
         const struct ir_unit *u = p->units.items[i]->unit;
         for (int k = 1; k < u->functions.count; k++)

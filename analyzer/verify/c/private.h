@@ -46,6 +46,22 @@ struct program *c_program_of(struct verifier *v, const struct verify_unit *entry
 void c_unit_files(struct verifier *v, const struct verify_unit *u, text_list *out);
 bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out);
 
+/* Constants that the program compares with something (constants.c). */
+struct constants {
+    text_list numbers, letters;
+    bool dashes; /* something is compared with '-' */
+};
+void constants_add(struct verifier *v, struct constants *out, const struct ir_function *f);
+
+/* What it reads besides its command line (reads.c). */
+struct reads {
+    text_list variables, files;
+    bool input, opens_argument;
+};
+void reads_add(struct verifier *v, struct reads *out, const struct ir_function *f);
+void reads_choices(struct verifier *v, const struct reads *r, const text_list *words,
+                   const struct constants *constants, choice_list *out);
+
 /* ---- building ---------------------------------------------------------------------------------
  */
 

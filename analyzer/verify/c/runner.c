@@ -33,6 +33,8 @@ void launch_settings(struct verifier *v, const struct launch *l, word_list *out)
         LIST_ADD(v->arena, out, "MISCAST_PROBE_ERRORS=go-on");
     if (l->guards_memory)
         LIST_ADD(v->arena, out, "MISCAST_GUARD=1");
+    for (const char *const *w = l->environment; w && *w; w++)
+        LIST_ADD(v->arena, out, *w);
     if (l->shadows)
         LIST_ADD(v->arena, out, "MISCAST_PROBE_SHADOW=1");
 }
@@ -66,9 +68,13 @@ static const char *label_of(struct verifier *v, const struct build *b, const str
     struct text t = {0};
     if (b->function)
         return arena_printf(v->arena, "%s()", b->function);
+    for (const char *const *w = l->environment; w && *w; w++)
+        text_printf(&t, "%s ", *w);
     text_add(&t, "main");
     for (const char *const *a = l->arguments; *a; a++)
         text_printf(&t, " %s", *a);
+    if (l->reads)
+        text_printf(&t, " (%s)", l->reads);
     return text_keep(v->arena, &t);
 }
 

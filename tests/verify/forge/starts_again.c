@@ -6,8 +6,8 @@ int main(int argc, char **argv)
     (void)argc;
     fcntl(CHANNEL, F_SETFD, 0);
     fcntl(CHANNEL, F_SETFL, O_NONBLOCK);
-    if (!getenv("TWICE") && setenv("TWICE", "1", 1) == 0)
-        execv("/proc/self/exe", argv);
+    if (argv[0][0] == '/') /* the second time it has another name */
+        execv("/proc/self/exe", (char *[]){"again", NULL});
     THE_BUG();
     return 0;
 }
