@@ -19,8 +19,10 @@ void py_bind_target(struct lower *l, struct scope *s, TSNode target)
     if (kind == NODE_identifier || kind == NODE_attribute || kind == NODE_subscript)
         return;
     struct nodes all = node_children(l->arena, target);
-    for (int i = 0; i < all.count; i++)
+    l->depth++;
+    for (int i = 0; i < all.count && l->depth < MAX_DEPTH; i++)
         py_bind_target(l, s, all.items[i]);
+    l->depth--;
 }
 
 static void bind_declared(struct lower *l, struct scope *s, TSNode n, enum binding b)
@@ -116,6 +118,8 @@ static bool bind_node(struct lower *l, struct scope *s, TSNode n)
 /* Without recursion: an expression may be nested deeply. */
 void py_bind_names(struct lower *l, struct scope *s, TSNode body)
 {
+    if (node_is_null(body))
+        return;
     TSTreeCursor c = ts_tree_cursor_new(body);
     for (bool more = true; more;) {
         TSNode n = ts_tree_cursor_current_node(&c);

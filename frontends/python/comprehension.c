@@ -41,8 +41,10 @@ static void bind_loop_names(struct lower *l, TSNode target)
         return;
     }
     struct nodes all = node_children(l->arena, target);
-    for (int i = 0; i < all.count; i++)
+    l->depth++;
+    for (int i = 0; i < all.count && l->depth < MAX_DEPTH; i++)
         bind_loop_names(l, all.items[i]);
+    l->depth--;
 }
 
 static ir_value iterable(struct lower *l, TSNode clause)

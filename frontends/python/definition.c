@@ -74,10 +74,10 @@ static const char *unique_path(struct lower *l, const char *name)
 {
     const char *around = l->scope->path;
     const char *path = *around ? arena_printf(l->arena, "%s.%s", around, name) : name;
-    const char *unique = path;
-    for (int i = 2; ir_function_find(l->unit, unique); i++)
-        unique = arena_printf(l->arena, "%s#%d", path, i);
-    return unique;
+    path = name_of(l->unit->names, path);
+    uintptr_t count = (uintptr_t)map_get(l->paths, (uintptr_t)path) + 1;
+    map_put(l->paths, (uintptr_t)path, (void *)count);
+    return count == 1 ? path : arena_printf(l->arena, "%s#%d", path, (int)count);
 }
 
 static struct ir_function *declare(struct lower *l, TSNode n, const char *path,
@@ -173,7 +173,8 @@ static ir_value lower_class(struct lower *l, TSNode n, const char *name)
     struct operands o = {0};
     if (!node_is_null(bases))
         py_lower_arguments(l, bases, &o);
-    if (parsed_is_damaged(l->parsed, ts_node_start_byte(n), ts_node_start_byte(body)))
+    if (!node_is_null(body) &&
+        parsed_is_damaged(l->parsed, ts_node_start_byte(n), ts_node_start_byte(body)))
         py_operand_add(l, &o, py_emit_anything(l, n, "the bases of the class"), "*");
     ir_value class = py_emit(l, n,
                              (struct ir_inst){.op = IR_CLASS,

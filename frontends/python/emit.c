@@ -8,8 +8,8 @@
 
 const char *node_text(struct lower *l, TSNode n, size_t *length)
 {
-    uint32_t from = ts_node_start_byte(n);
-    *length = ts_node_end_byte(n) - from;
+    uint32_t from = node_is_null(n) ? 0 : ts_node_start_byte(n);
+    *length = node_is_null(n) ? 0 : ts_node_end_byte(n) - from;
     return l->parsed->text + from;
 }
 
@@ -29,6 +29,8 @@ bool py_is_text(struct lower *l, TSNode n, const char *text)
 
 struct span node_span(struct lower *l, TSNode n)
 {
+    if (node_is_null(n))
+        return (struct span){0};
     TSPoint from = ts_node_start_point(n), to = ts_node_end_point(n);
     struct span s = {.file = l->unit->file,
                      .line = (int)from.row + 1,

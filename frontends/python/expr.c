@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-/* Of expressions and statements inside each other; CPython allows about 100 levels of blocks and
- * 200 of brackets, but chains of operators are as long as they like. */
-enum { MAX_DEPTH = 2000 };
-
 /* ---- displays and elements ------------------------------------------------------------------- */
 
 static const char *spread_label(enum node_kind kind)

@@ -27,7 +27,7 @@ static void import_module(struct lower *l, TSNode n)
     TSNode name = renamed ? py_field_of(l, n, FIELD_name) : n;
     ir_value v = import(l, n, module_name(l, name));
     TSNode first = node_child(name, 0);
-    if (!renamed && ts_node_named_child_count(name) > 1)
+    if (!renamed && !node_is_null(node_child(name, 1)))
         v = import(l, n, node_name(l, first));
     py_lower_assign(l, renamed ? py_field_of(l, n, FIELD_alias) : first, v);
 }

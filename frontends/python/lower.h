@@ -73,8 +73,13 @@ struct lower {
     const struct parsed *parsed;
     const struct type *dyn, *boolean;
     struct scope *scope;
+    struct map *paths; /* of functions: how many have it */
     int depth;
 };
+
+/* Of expressions, patterns and targets inside each other; CPython allows about 100 levels of blocks
+ * and 200 of brackets, but chains of operators are as long as they like. */
+enum { MAX_DEPTH = 2000 };
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 

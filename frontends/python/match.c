@@ -164,7 +164,7 @@ static void named(struct lower *l, TSNode n, ir_value v, int no)
     capture(l, py_kind_of(l, name) == NODE_as_pattern_target ? node_child(name, 0) : name, v);
 }
 
-static void pattern(struct lower *l, TSNode n, ir_value v, int no)
+static void any_pattern(struct lower *l, TSNode n, ir_value v, int no)
 {
     switch (py_kind_of(l, n)) {
     case NODE_case_pattern:
@@ -209,6 +209,15 @@ static void pattern(struct lower *l, TSNode n, ir_value v, int no)
     default:
         equal(l, n, v, no);
     }
+}
+
+static void pattern(struct lower *l, TSNode n, ir_value v, int no)
+{
+    if (l->depth++ > MAX_DEPTH)
+        require(l, n, py_emit_anything(l, n, "nested too deeply"), no);
+    else
+        any_pattern(l, n, v, no);
+    l->depth--;
 }
 
 static void lower_case(struct lower *l, TSNode n, ir_value v, int done)

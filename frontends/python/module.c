@@ -28,6 +28,7 @@ struct ir_unit *py_lower_module(const struct grammar *g, const struct parsed *p,
                       .parsed = p,
                       .dyn = type_simple(u, TYPE_DYN),
                       .boolean = type_simple(u, TYPE_BOOL)};
+    l.paths = map_new(l.arena);
     TSNode root = ts_tree_root_node(p->tree);
     l.scope = scope_new(&l, SCOPE_MODULE, &body, "");
     body.function->span = node_span(&l, root);

@@ -42,7 +42,7 @@ static ir_value apply_mark(struct lower *l, TSNode n, const struct mark *m, bool
 
 static ir_value binary(struct lower *l, TSNode n)
 {
-    const char *mark = ts_node_type(py_field_of(l, n, FIELD_operator));
+    const char *mark = node_word(py_field_of(l, n, FIELD_operator));
     ir_value x = py_lower_expr(l, py_field_of(l, n, FIELD_left));
     ir_value y = py_lower_expr(l, py_field_of(l, n, FIELD_right));
     return apply_mark(l, n, mark_of(mark, strlen(mark)), false, x, y);
@@ -50,7 +50,7 @@ static ir_value binary(struct lower *l, TSNode n)
 
 static ir_value unary(struct lower *l, TSNode n)
 {
-    char mark = ts_node_type(py_field_of(l, n, FIELD_operator))[0];
+    char mark = node_word(py_field_of(l, n, FIELD_operator))[0];
     ir_value x = py_lower_expr(l, py_field_of(l, n, FIELD_argument));
     enum ir_protocol p = mark == '-' ? PROTOCOL_NEG : mark == '+' ? PROTOCOL_POS : PROTOCOL_INVERT;
     return py_emit_apply(l, n, p, x, 0, 0);
@@ -81,7 +81,7 @@ struct comparison {
 static ir_value compare(struct lower *l, TSNode n, const struct comparison *c, int i, ir_value x,
                         ir_value y)
 {
-    const char *mark = ts_node_type(c->marks.items[i]);
+    const char *mark = node_word(c->marks.items[i]);
     return apply_mark(l, n, mark_of(mark, strlen(mark)), false, x, y);
 }
 
@@ -138,9 +138,9 @@ ir_value py_lower_operator(struct lower *l, TSNode n)
 
 static ir_value computed(struct lower *l, TSNode n, ir_value old)
 {
-    const char *mark = ts_node_type(py_field_of(l, n, FIELD_operator));
+    const char *mark = node_word(py_field_of(l, n, FIELD_operator));
     ir_value y = py_lower_expr(l, py_field_of(l, n, FIELD_right));
-    return apply_mark(l, n, mark_of(mark, strlen(mark) - 1), true, old, y);
+    return apply_mark(l, n, mark_of(mark, *mark ? strlen(mark) - 1 : 0), true, old, y);
 }
 
 /* What is assigned to is evaluated once. */

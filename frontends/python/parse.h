@@ -41,6 +41,7 @@ struct repair {
     void *context;
     LIST(struct damage) damage;
     LIST(uint32_t) lines; /* where each ends */
+    bool trusts_marks;    /* every string and bracket has its end */
 };
 void repair_text(struct repair *r);
 

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_CLASSES = 20, MAX_ROUNDS = 64, LARGE = 1 << 20 };
+enum { MAX_CLASSES = 20, MAX_ROUNDS = 64, MAX_METHODS = 100, LARGE = 1 << 20 };
 
 struct piece {
     uint32_t from, to;
@@ -113,6 +113,14 @@ static void scan_line(const struct repair *r, struct scan *s, uint32_t at, uint3
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
+/* Whether a line goes on with the one before. */
+static bool is_continued(const struct repair *r, uint32_t at)
+{
+    while (at && (r->text[at - 1] == '\n' || r->text[at - 1] == '\r'))
+        at--;
+    return at && r->text[at - 1] == '\\';
+}
+
 /* Lines of a string are not looked at, unless a definition shows that its end is missing. */
 static void cut(struct repair *r, uint32_t from, uint32_t to, uint32_t indent, piece_list *out)
 {
@@ -123,7 +131,8 @@ static void cut(struct repair *r, uint32_t from, uint32_t to, uint32_t indent, p
         end = line_end(r, at);
         if (!s.quote && is_blank_line(r, start))
             continue;
-        bool here = start - at <= indent && (!s.quote || is_definition(r, start));
+        bool inside = r->trusts_marks ? s.quote || s.depth : s.quote && !is_definition(r, start);
+        bool here = start - at <= indent && !inside && !is_continued(r, at);
         if (here && begins_piece(r, start)) {
             s = (struct scan){0, '\0'};
             if (!decorated && out->count)
@@ -287,22 +296,67 @@ static uint32_t offset_of(const struct repair *r, TSPoint at)
     return offset + at.column < r->length ? offset + at.column : r->length;
 }
 
+/* The last piece that begins before. */
+static bool piece_at(struct repair *r, uint32_t at, struct piece *out)
+{
+    piece_list pieces = {0};
+    cut(r, 0, r->length, 0, &pieces);
+    for (int i = 0; i < pieces.count && (i == 0 || pieces.items[i].from <= at); i++)
+        *out = pieces.items[i];
+    return pieces.count > 0;
+}
+
+/* Replaces the one method without which the class can be parsed; false: there is none. */
+static bool blank_method(struct repair *r, struct piece class)
+{
+    uint32_t start = definition_start(r, class);
+    uint32_t body = has_word(r, start, "class") ? body_start(r, start, class.to) : 0;
+    TSPoint error = {0, 0};
+    piece_list methods = {0};
+    if (!body || class.to - class.from > LARGE / 4)
+        return false;
+    cut(r, body - indent_of(r, body), class.to, indent_of(r, body), &methods);
+    for (int i = 0; i < methods.count && i < MAX_METHODS; i++) {
+        struct piece m = methods.items[i];
+        char *was = arena_copy(r->arena, r->text + m.from, m.to - m.from);
+        blank(r, m, error, m.from, false);
+        r->text[m.from] = '0';
+        if (piece_parses(r, class, &error))
+            return true;
+        memcpy(r->text + m.from, was, m.to - m.from);
+        r->damage.count--;
+    }
+    return false;
+}
+
 /* Pieces that are good by themselves may not be together: those with errors are replaced. */
 static void blank_at(struct repair *r, TSPoint error)
 {
+    struct piece all = {0, r->length}, p = all;
+    if (!piece_at(r, offset_of(r, error), &p))
+        blank(r, all, (TSPoint){0, 0}, 0, false);
+    else if (!blank_method(r, p))
+        blank(r, p, (TSPoint){0, 0}, p.from, false);
+}
+
+/* Whether every piece can be parsed, if quotes and brackets are right. */
+static bool pieces_parse(struct repair *r)
+{
     piece_list pieces = {0};
-    uint32_t at = offset_of(r, error);
+    TSPoint error;
+    bool good = true;
+    r->trusts_marks = true;
     cut(r, 0, r->length, 0, &pieces);
-    for (int i = 0; i < pieces.count; i++)
-        if (at < pieces.items[i].to) {
-            blank(r, pieces.items[i], (TSPoint){0, 0}, pieces.items[i].from, false);
-            return;
-        }
-    blank(r, (struct piece){0, r->length}, (TSPoint){0, 0}, 0, false);
+    r->trusts_marks = false;
+    for (int i = 0; good && i < pieces.count; i++)
+        good = piece_parses(r, pieces.items[i], &error);
+    return good;
 }
 
 void repair_text(struct repair *r)
 {
+    if (pieces_parse(r))
+        return;
     TSPoint error = {0, 0};
     for (uint32_t i = 0; i < r->length; i++)
         if (r->text[i] == '\n')

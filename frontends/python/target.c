@@ -31,7 +31,7 @@ static void assign_item(struct lower *l, TSNode target, ir_value v)
     py_emit_apply(l, target, PROTOCOL_SETITEM, of, index, v);
 }
 
-void py_lower_assign(struct lower *l, TSNode target, ir_value v)
+static void assign(struct lower *l, TSNode target, ir_value v)
 {
     switch (py_kind_of(l, target)) {
     case NODE_identifier:
@@ -61,6 +61,15 @@ void py_lower_assign(struct lower *l, TSNode target, ir_value v)
     default:
         py_emit_anything(l, target, "an assignment to something else");
     }
+}
+
+void py_lower_assign(struct lower *l, TSNode target, ir_value v)
+{
+    if (l->depth++ > MAX_DEPTH)
+        py_emit_anything(l, target, "nested too deeply");
+    else
+        assign(l, target, v);
+    l->depth--;
 }
 
 /* In a class, annotations are kept: dataclasses are made of them. */
@@ -111,8 +120,10 @@ void py_lower_delete(struct lower *l, TSNode target)
         break;
     default: {
         struct nodes all = node_children(l->arena, target);
-        for (int i = 0; i < all.count; i++)
+        l->depth++;
+        for (int i = 0; i < all.count && l->depth < MAX_DEPTH; i++)
             py_lower_delete(l, all.items[i]);
+        l->depth--;
     }
     }
 }

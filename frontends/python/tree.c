@@ -85,7 +85,7 @@ enum node_kind node_kind(const struct grammar *g, TSNode n)
 
 TSNode node_field(const struct grammar *g, TSNode n, enum node_field f)
 {
-    return ts_node_child_by_field_id(n, g->field[f]);
+    return ts_node_is_null(n) ? n : ts_node_child_by_field_id(n, g->field[f]);
 }
 
 static bool is_wanted(TSNode n)
@@ -96,6 +96,8 @@ static bool is_wanted(TSNode n)
 /* A cursor, as finding the i-th child takes i steps. */
 struct nodes node_children(struct arena *a, TSNode n)
 {
+    if (ts_node_is_null(n))
+        return (struct nodes){NULL, 0};
     struct nodes all = {arena_array(a, TSNode, ts_node_named_child_count(n) + 1), 0};
     TSTreeCursor c = ts_tree_cursor_new(n);
     for (bool more = ts_tree_cursor_goto_first_child(&c); more;
@@ -108,6 +110,8 @@ struct nodes node_children(struct arena *a, TSNode n)
 
 struct nodes node_all(const struct grammar *g, struct arena *a, TSNode n, enum node_field f)
 {
+    if (ts_node_is_null(n))
+        return (struct nodes){NULL, 0};
     struct nodes all = {arena_array(a, TSNode, ts_node_child_count(n) + 1), 0};
     TSTreeCursor c = ts_tree_cursor_new(n);
     for (bool more = ts_tree_cursor_goto_first_child(&c); more;
@@ -122,7 +126,7 @@ struct nodes node_all(const struct grammar *g, struct arena *a, TSNode n, enum n
 
 TSNode node_child(TSNode n, int i)
 {
-    uint32_t count = ts_node_named_child_count(n);
+    uint32_t count = ts_node_is_null(n) ? 0 : ts_node_named_child_count(n);
     for (uint32_t k = 0; k < count; k++) {
         TSNode child = ts_node_named_child(n, k);
         if (!ts_node_is_extra(child) && i-- == 0)
@@ -131,9 +135,14 @@ TSNode node_child(TSNode n, int i)
     return (TSNode){.tree = NULL};
 }
 
+const char *node_word(TSNode n)
+{
+    return ts_node_is_null(n) ? "" : ts_node_type(n);
+}
+
 bool node_has(TSNode n, const char *mark)
 {
-    uint32_t count = ts_node_child_count(n);
+    uint32_t count = ts_node_is_null(n) ? 0 : ts_node_child_count(n);
     for (uint32_t k = 0; k < count; k++)
         if (!ts_node_is_named(ts_node_child(n, k)) &&
             strcmp(ts_node_type(ts_node_child(n, k)), mark) == 0)

@@ -39,6 +39,7 @@ struct nodes {
 };
 
 enum node_kind node_kind(const struct grammar *g, TSNode n); /* of no node: NODE_OTHER */
+/* Below, nothing is found of no node. */
 TSNode node_field(const struct grammar *g, TSNode n, enum node_field f);
 /* Named children without comments. */
 struct nodes node_children(struct arena *a, TSNode n);
@@ -46,6 +47,8 @@ struct nodes node_children(struct arena *a, TSNode n);
 struct nodes node_all(const struct grammar *g, struct arena *a, TSNode n, enum node_field f);
 /* The first named child that is no comment. */
 TSNode node_child(TSNode n, int i);
+/* The name of its kind, which of a word or mark is itself; "" of no node. */
+const char *node_word(TSNode n);
 /* Whether it has this word or mark as a child: "from", ",". */
 bool node_has(TSNode n, const char *mark);
 #define node_is_null(n) ts_node_is_null(n)
