@@ -48,6 +48,14 @@ static double accumulated_limit(mc_dtype d)
     return fmax(5 * threshold, 16 * epsilon(d));
 }
 
+/* In f32, a difference that leaves 1% of its operands' rounding is what a converged loss looks
+ * like.
+ */
+static double cancelled_limit(mc_dtype d)
+{
+    return dtype_is_half(d) ? limit(d) : accumulated_limit(d);
+}
+
 static bool is_result(const struct part *t)
 {
     return (t->role == PART_WRITE || t->role == PART_UPDATE) && !t->passing && t->span &&
@@ -239,15 +247,19 @@ static void judge_error(const struct pass *p, const struct part *t, const struct
     else if (error > accumulated_limit(t->real.dtype) && t->shadow &&
              grown_at(t->shadow, site) >= error / 2 && growth > 0 && introduced >= growth / 2)
         lose(p, t, LOSS_ACCUMULATED, total, fmin(error, grown_at(t->shadow, site)));
-    else if (error > limit(t->real.dtype) && error >= 32 * usual && !p->by_element &&
+    else if (error > cancelled_limit(t->real.dtype) && error >= 32 * usual && !p->by_element &&
              !is_noise(p, t, total))
         lose(p, t, LOSS_CANCELLED, total, introduced);
 }
 
+/* Numbers that count or identify something are not negative, and are not one constant: what is
+ * added as a mask, or a factor, is rounded like any other value. */
 static bool is_inexact(const struct part *t, const struct difference *d)
 {
+    const struct site *at = site_get(frame_site());
+    bool constant = at && at->op && (!strncmp(at->op, "full", 4) || !strncmp(at->op, "fill", 4));
     return dtype_is_float(t->real.dtype) && d->integral && d->differing && !d->broken &&
-           d->error >= 0.5;
+           d->error >= 0.5 && d->wide > 0 && !constant;
 }
 
 static void judge_result(struct pass *p, struct part *t)

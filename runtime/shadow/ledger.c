@@ -20,6 +20,11 @@ void ledger_lock(void)
     pthread_mutex_lock(&ledger.lock);
 }
 
+bool ledger_try_lock(void)
+{
+    return pthread_mutex_trylock(&ledger.lock) == 0;
+}
+
 void ledger_unlock(void)
 {
     pthread_mutex_unlock(&ledger.lock);

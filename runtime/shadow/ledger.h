@@ -31,6 +31,7 @@ struct shadow {
 };
 
 void ledger_lock(void);
+bool ledger_try_lock(void); /* in a signal handler */
 void ledger_unlock(void);
 
 /* false: no memory; then the storage has no entry, and its real values count as right. */

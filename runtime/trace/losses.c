@@ -7,8 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/trace/losses.h"
+
+#include <signal.h>
+#include <unistd.h>
+
 #include "runtime/shadow/ledger.h"
-#include "runtime/shadow/losses.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/trace/channel.h"
 #include "runtime/trace/probe.h"
@@ -19,7 +23,8 @@
 static struct {
     atomic_int fd;
     atomic_bool written;
-    bool as_events;
+    bool as_events, as_text;
+    atomic_int interrupted; /* a signal that waits for the end of an op */
 } run = {.fd = -1};
 
 static double threshold(void)
@@ -28,6 +33,8 @@ static double threshold(void)
     double value = said && !run.as_events ? strtod(said, NULL) : 0;
     return value > 0 && isfinite(value) ? value : 0.01;
 }
+
+static void handle_signals(void);
 
 static bool begin_events(void)
 {
@@ -43,10 +50,12 @@ bool losses_begin(void)
         return (!channel_is_open() || channel_wants_shadow()) && begin_events();
     if (!name || !*name)
         return false;
-    atomic_store(&run.fd, trace_open(VARIABLE, name));
+    run.as_text = strcmp(name, "1") == 0;
+    atomic_store(&run.fd, run.as_text ? STDERR_FILENO : trace_open(VARIABLE, name));
     if (atomic_load(&run.fd) < 0)
         return false;
     shadow_begin(threshold());
+    handle_signals();
     return true;
 }
 
@@ -63,28 +72,6 @@ static void put_site(struct line *l, const char *key, unsigned number)
     put_string(l, s->op);
     put_bool(l, "backward", s->backward);
     put(l, "}");
-}
-
-static bool is_plain(double v)
-{
-    return !isfinite(v) || (v == nearbyint(v) && fabs(v) < 1e15);
-}
-
-/* With as many digits as it takes to distinguish the two. */
-static void put_values(struct line *l, double got, double expected)
-{
-    char a[40], b[40];
-    if (is_plain(got) && is_plain(expected)) {
-        put(l, ",\"got\":\"%.0f\",\"expected\":\"%.0f\"", got, expected);
-        return;
-    }
-    for (int digits = 5; digits <= 17; digits += 2) {
-        snprintf(a, sizeof a, "%.*g", digits, got);
-        snprintf(b, sizeof b, "%.*g", digits, expected);
-        if (strcmp(a, b) != 0)
-            break;
-    }
-    put(l, ",\"got\":\"%s\",\"expected\":\"%s\"", a, b);
 }
 
 static void put_dims(struct line *l, const char *key, int n, const int64_t *dims)
@@ -111,10 +98,9 @@ static void put_loss(struct line *l, const struct loss *s)
     put_site(l, "at", s->site);
     put_dims(l, "shape", s->ndim, s->shape);
     put_index(l, s);
-    if (s->is_int)
-        put(l, ",\"got\":\"%" PRId64 "\",\"expected\":\"%" PRId64 "\"", s->real_int, s->wide_int);
-    else
-        put_values(l, s->real, s->wide);
+    char got[40], expected[40];
+    loss_values(s, got, expected);
+    put(l, ",\"got\":\"%s\",\"expected\":\"%s\"", got, expected);
     put(l, ",\"elements\":%" PRId64 ",\"of\":%" PRId64 ",\"times\":%" PRIu64, s->elements, s->numel,
         s->times);
     put(l, ",\"introduced\":%.3g,\"inherited\":%.3g", fmin(s->introduced, 1e300),
@@ -151,29 +137,105 @@ static void write_event(const struct loss *s)
 static void write_line(const struct loss *s)
 {
     struct line *l = line_open();
-    put(l, "{");
-    put_loss(l, s);
-    put(l, "}\n");
+    if (run.as_text) {
+        put_loss_text(l, s);
+    } else {
+        put(l, "{");
+        put_loss(l, s);
+        put(l, "}\n");
+    }
     line_close(l, &run.fd, VARIABLE);
 }
 
-static void write_coverage(void)
+static void write_coverage(size_t count)
 {
     struct line *l = line_open();
-    put_coverage(l, &shadow_coverage);
+    if (run.as_text)
+        put_coverage_text(l, count, &shadow_coverage);
+    else
+        put_coverage(l, &shadow_coverage);
     line_close(l, &run.fd, VARIABLE);
 }
 
-void losses_end(void)
+/* Under the ledger's lock. */
+static void write_all(void)
 {
     size_t count;
-    if (atomic_exchange(&run.written, true))
-        return;
-    ledger_lock();
     const struct loss *all = losses_sorted(&count);
     for (size_t i = 0; i < count; i++)
         (run.as_events ? write_event : write_line)(&all[i]);
     if (!run.as_events)
-        write_coverage();
+        write_coverage(count);
+}
+
+void losses_end(void)
+{
+    if (atomic_exchange(&run.written, true))
+        return;
+    ledger_lock();
+    write_all();
     ledger_unlock();
+}
+
+/* ---- signals ------------------------------------------------------------------------------- */
+
+/* In a handler: false if the op that was interrupted has the ledger. */
+static bool losses_try_end(void)
+{
+    struct line *l = NULL;
+    if (atomic_load(&run.written) || !ledger_try_lock())
+        return atomic_load(&run.written);
+    if ((l = line_try_open())) {
+        line_close(l, &run.fd, VARIABLE); /* nobody is writing one */
+        if (!atomic_exchange(&run.written, true))
+            write_all();
+    }
+    ledger_unlock();
+    return l;
+}
+
+static void take_effect(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* A program that is asked to end goes on to the end of its op, if it is in one. */
+static void asked_to_end(int number)
+{
+    if (losses_try_end())
+        take_effect(number);
+    else
+        atomic_store(&run.interrupted, number);
+}
+
+static void crashed(int number)
+{
+    (void)losses_try_end();
+    take_effect(number);
+}
+
+void losses_op_ended(void)
+{
+    int number = atomic_load_explicit(&run.interrupted, memory_order_relaxed);
+    if (!number)
+        return;
+    losses_end();
+    take_effect(number);
+}
+
+/* Unless the program has a handler of its own by now. */
+static void handle_signals(void)
+{
+    static const struct {
+        int number;
+        void (*handler)(int);
+    } rows[] = {{SIGINT, asked_to_end}, {SIGTERM, asked_to_end}, {SIGHUP, asked_to_end},
+                {SIGABRT, crashed},     {SIGFPE, crashed},       {SIGILL, crashed},
+                {SIGSEGV, crashed},     {SIGBUS, crashed}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct sigaction now, ours = {.sa_handler = rows[i].handler};
+        if (sigaction(rows[i].number, NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+            sigaction(rows[i].number, &ours, NULL);
+    }
 }

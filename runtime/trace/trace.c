@@ -109,6 +109,8 @@ void trace_op(const struct op *op, const mc_tensor *result, const mc_error *erro
         profile_add(&e);
     if (trace.probing)
         probe_event(&e);
+    if (trace.shadowing)
+        losses_op_ended();
 }
 
 void trace_finish(void)

@@ -11,7 +11,8 @@
  *     elements.c  reads the contents of tensors (elements.h)
  *     fault.c     reports invalid memory accesses
  *     line.c      lines of JSON (line.h)
- *     losses.c    what was lost, at the end of a program that ran with shadow values (shadow/)
+ *     losses.c    what was lost, at the end of a program that ran with shadow values (shadow/);
+ *     losses_text.c   the same as text (losses.h)
  *     program.c   which program a process is, for commands that start several
  *     channel.c   sends events to `miscast verify` (channel.h, protocol.h, siphash.h)
  *
@@ -24,10 +25,10 @@
  *                                  form: which tensors they read and made; default: never
  *     MISCAST_PROBE_ERRORS=go-on   an error without a handler does not end the program
  *     MISCAST_PROBE_SHADOW=1       with what was lost (shadow/shadow.h), at the end
- *     MISCAST_RUN=FILE      appends what was lost (shadow/shadow.h) when the program ends
- *     MISCAST_RUN_THRESHOLD=E      the relative error above which a result is reported; default
- * 0.01 MISCAST_GUARD=1       memory that faults when it is overrun (core/watch.h); faults are
- * reported
+ *     MISCAST_RUN=FILE      appends what was lost (shadow/shadow.h) when the program ends; 1:
+ * prints it to stderr, for people MISCAST_RUN_THRESHOLD=E      the relative error above which a
+ * result is reported; default 0.01 MISCAST_GUARD=1       memory that faults when it is overrun
+ * (core/watch.h); faults are reported
  *
  * In a file name %p stands for the process id and %% for a percent sign. If a file cannot be
  * written, there is one line on stderr and nothing is traced. */
@@ -117,6 +118,7 @@ void program_write(void); /* the first record of a process: which program it is 
 
 bool losses_begin(void); /* the same */
 void losses_end(void);
+void losses_op_ended(void); /* an op has ended: a signal may have waited for that */
 
 bool probe_begin(void); /* the same; also if only guard pages are requested */
 void probe_enter(const struct op *op);

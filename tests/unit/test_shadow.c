@@ -176,6 +176,21 @@ static void child_inside(void)
     mc_softplus(mc_neg(x));
 }
 
+/* Whole numbers that are neither counts nor indices: a mask that is added, a factor. */
+static void child_mask(void)
+{
+    mc_tensor *scores = mc_full(mc_shape(4), -40.0, .dtype = MC_F16);
+    mc_softmax(mc_add(scores, mc_full(mc_shape(4), -32752.0, .dtype = MC_F16)), 0);
+    mc_relu(mc_full(mc_shape(4), 90000.0, .dtype = MC_BF16));
+}
+
+/* What is left of the difference when a model in f32 has converged: 2% of it is rounding. */
+static void child_converged(void)
+{
+    mc_tensor *x = mc_mul(mc_full(mc_shape(4), 1.1, .dtype = MC_F32), 3.0);
+    mc_sub(x, mc_full(mc_shape(4), 3.299995, .dtype = MC_F32));
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -195,6 +210,8 @@ static const struct {
     {"master", child_master, ""},
     {"scaler", child_scaler, ""},
     {"inside", child_inside, ""},
+    {"mask", child_mask, ""},
+    {"converged", child_converged, ""},
 };
 enum { CHILDREN = sizeof children / sizeof *children };
 

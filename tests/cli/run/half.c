@@ -1,5 +1,7 @@
 #include <miscast/tensor.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static mc_tensor *scaled(mc_tensor *x)
@@ -16,5 +18,9 @@ int main(int argc, char **argv)
     for (int i = 0; i < 3000; i++)
         mc_add_(count, 1);
     printf("%g %g\n", mc_item(mc_amax(y)), mc_item(count));
+    if (argc > 2 && !strcmp(argv[2], "abort"))
+        abort();
+    if (argc > 2 && !strcmp(argv[2], "interrupt"))
+        raise(SIGINT);
     return argc > 2;
 }
