@@ -214,8 +214,7 @@ static bool is_decided(struct path *p, const struct ir_inst *i, const struct cod
         struct value v = path_get(p, i->args[first + k]);
         bool is_new = is_exact(&v);
         for (const struct frame *fr = p->fr; fr && is_new; fr = fr->outer)
-            is_new = fr->code != callee ||
-                     (is_exact(&fr->arguments[k]) && !value_equal(&fr->arguments[k], &v));
+            is_new = fr->code != callee || !value_equal(&fr->arguments[k], &v);
         if (is_new)
             return true;
     }

@@ -325,7 +325,7 @@ struct guards;
 struct guards *guards_new(struct arena *a);
 /* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
  * and adds what it leaves out to `rest`. */
-enum { MAX_CASES = 64, MAX_SPLITS = 8 };
+enum { MAX_CASES = 192, MAX_SPLITS = 16 };
 struct cases {
     diagram path; /* that of the state */
     diagram care; /* on the path, as are those that are left */

@@ -366,6 +366,8 @@ static void set_path(struct loop *l)
     for (int i = 0; i < l->ways->limits.count; i++)
         path = condition_and(l->c, path, l->ways->limits.items[i].holds);
     path = path_within_bound(l->c, l->head, NULL, path);
+    if (!l->grew && condition_implies(l->c, path, l->head->path))
+        return; /* it has forgotten what nobody asks about again */
     l->grew |= path != l->head->path;
     l->head->path = path;
 }

@@ -69,7 +69,8 @@ static bool is_all_nan(const struct value_range *r)
 static struct value_range as_integers(struct value_range r, enum dtype d)
 {
     const struct dtype_limits *l = &limits[d];
-    if (r.may_be_nan || trunc(r.low) < l->low || trunc(r.high) > l->high)
+    bool is_beyond = trunc(r.low) < l->low || trunc(r.high) > l->high || r.high >= 0x1p63;
+    if (r.may_be_nan || is_beyond) /* the largest i64 is no double */
         return (struct value_range){0};
     r.low = trunc(r.low);
     r.high = trunc(r.high);
