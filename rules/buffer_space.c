@@ -7,6 +7,21 @@ static bool claims(const struct failing *f)
            f->family != FAMILY_DATA_POINTER;
 }
 
+/* The memory is wrapped where it is, and the tensor is moved. */
+static void offer(struct check *c, const struct call *call, uint8_t lies, struct finding *out)
+{
+    const struct pack_spelling *how = pack_spelling_of(call->callee);
+    const struct argument *device = call_argument(call, ROLE_DEVICE);
+    const char *to = device && device->value ? text_of(c, device->span) : NULL;
+    if (lies != 1u << DEVICE_CPU || !to || !is_spelled_out(c, call) ||
+        !fix_option(c, out, call, ROLE_DEVICE, how->devices[DEVICE_CPU]) ||
+        !fix_wrap(c, out, call_span(call), how->move, to)) {
+        out->fix = (struct fix){0};
+        return;
+    }
+    out->fix.what = arena_printf(c->in->arena, "wrap it on the CPU, and move it to %s", to);
+}
+
 /* A tensor made from memory that is on another device than the call says. */
 static void check(struct check *c, const struct call *call)
 {
@@ -24,6 +39,7 @@ static void check(struct check *c, const struct call *call)
                     said >> DEVICE_CPU & 1 ? "host" : "device");
     finding_mark(c, out, data->span);
     origin_add(c, out, data->name, data->seen->how, ASPECT_DEVICE, fact_places(&data->seen->fact));
+    offer(c, call, lies, out);
 }
 
 const struct rule_code rule_buffer_space = {.claims = claims, .call = check};

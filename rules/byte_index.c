@@ -30,6 +30,7 @@ static void check(struct check *c, const struct call *call)
                                       index->name, call->callee->shown);
     finding_mark(c, out, index->span);
     origin_add(c, out, index->name, index->seen->how, ASPECT_DTYPE, argument_dtypes(index));
+    fix_argument(c, out, call, index, DTYPE_I64);
 }
 
 const struct rule_code rule_byte_index = {.call = check, .by_case = true};

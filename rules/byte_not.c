@@ -11,6 +11,7 @@ static void check(struct check *c, const struct call *call)
                     "the bitwise not of u8 gives 255 for 0 and 254 for 1: both are true");
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    fix_argument(c, out, call, x, DTYPE_BOOL);
 }
 
 const struct rule_code rule_byte_not = {.call = check, .by_case = true};

@@ -22,6 +22,7 @@ static void check(struct check *c, const struct call *call)
         "%g is beyond f16, whose largest number is 65504: the result becomes infinite", number);
     finding_mark(c, out, b->span);
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+    fix_argument(c, out, call, call_argument(call, ROLE_LEFT), DTYPE_F32);
 }
 
 const struct rule_code rule_constant_beyond_range = {.call = check, .by_case = true};

@@ -14,6 +14,18 @@ static bool is_near(struct check *c, const struct argument *a, struct call *made
            fabs(number) >= near && fabs(number) <= dtype_max(DTYPE_F16);
 }
 
+/* Half of it leaves room. */
+static void offer(struct check *c, const struct call *made, struct finding *out)
+{
+    const struct argument *b = call_argument(made, ROLE_RIGHT);
+    const struct written_call at = as_written(made);
+    const char *text = text_of(c, b->span);
+    if (argument_is_tensor(b) || !text || !is_argument_of(c, &at, b->span))
+        return;
+    fix_edit(c, out, b->span, arena_printf(c->in->arena, "%s / 2", text));
+    out->fix.what = "use half of it";
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call made;
@@ -30,6 +42,7 @@ static void check(struct check *c, const struct call *call)
                         "becomes infinite");
         finding_mark(c, out, call_argument(&made, ROLE_RIGHT)->span);
         finding_place(c, out, "added to", &at);
+        offer(c, &made, out);
         return;
     }
 }

@@ -45,6 +45,52 @@ static const char *name_at(struct check *c, const struct finding *out, const cha
     return *text ? text : otherwise;
 }
 
+/* The dtype of the contract, if it has one or takes f32; DTYPE_NONE: it has none. */
+static enum dtype wanted_dtype(const struct failing *f, const struct failing_operand *o,
+                               unsigned *devices)
+{
+    unsigned dtypes = DTYPES_ALL;
+    uint16_t gpus = GPUS_ALL;
+    pack_expected(f->failure->callee, f->combination, &dtypes, devices, &gpus);
+    if (dtypes >> o->is.dtype & 1)
+        return DTYPE_NONE;
+    return is_one(dtypes)                                        ? dtype_of_set((uint16_t)dtypes)
+           : dtypes >> DTYPE_F32 & 1 && o->is.dtype >= DTYPE_F16 ? DTYPE_F32
+                                                                 : DTYPE_NONE;
+}
+
+/* The argument is cast or moved to what the contract needs: where it was decided, else in the
+ * call. */
+static void offer(struct check *c, const struct failing *f, const struct failing_operand *o,
+                  struct finding *out)
+{
+    const struct pack_spelling *how = pack_spelling_of(f->failure->callee);
+    unsigned devices = DEVICES_ALL;
+    enum dtype d = wanted_dtype(f, o, &devices);
+    struct origin_fix fix = {.name = name_at(c, out, o->name),
+                             .how = o->how,
+                             .is = o->is.dtype,
+                             .to = d,
+                             .function = f->failure->function,
+                             .except = f->failure->inst,
+                             .when = f->failure->when};
+    if (d != DTYPE_NONE && is_one(o->dtypes) && fix_at_origin(c, out, &fix)) {
+        out->fix.what = fix.what;
+        return;
+    }
+    if (!out->marks.count)
+        return;
+    if (d != DTYPE_NONE && how->dtypes[d] &&
+        fix_wrap(c, out, out->marks.items[0], how->cast, how->dtypes[d]))
+        out->fix.what = arena_printf(c->in->arena, "cast %s to %s", fix.name, dtype_word(d));
+    else if (d == DTYPE_NONE && is_one(devices) && !(devices >> o->is.device & 1) &&
+             fix_wrap(c, out, out->marks.items[0], how->move,
+                      how->devices[devices >> DEVICE_CUDA & 1 ? DEVICE_CUDA : DEVICE_CPU]))
+        out->fix.what =
+            arena_printf(c->in->arena, "move %s to %s", fix.name,
+                         device_name(devices >> DEVICE_CUDA & 1 ? DEVICE_CUDA : DEVICE_CPU));
+}
+
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct flow_failure *r = f->failure;
@@ -63,6 +109,8 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         out->span = r->called->span;
         out->function = r->called->caller->name;
     }
+    if (r->called)
+        offer(c, f, o, out);
     fact_print(&o->fact, language_of(r->function)->null, &is);
     out->message =
         arena_printf(c->in->arena, "%s needs %s to be %s: '%s' is %s",

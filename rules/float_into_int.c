@@ -16,6 +16,21 @@ static const struct step *whole_way(const struct argument *to)
     return NULL;
 }
 
+/* The tensor is created with the dtype of what is copied into it. */
+static void offer(struct check *c, const struct call *call, const struct step *how,
+                  const struct argument *from, struct finding *out)
+{
+    const struct argument *to = call_written(call);
+    struct origin_fix fix = {.name = to->name,
+                             .how = how,
+                             .is = dtype_of_set(how->fact.dtypes),
+                             .to = dtype_of_set(argument_dtypes(from)),
+                             .function = call->function,
+                             .replaces = true};
+    if (is_one(how->fact.dtypes) && is_one(argument_dtypes(from)) && fix_at_origin(c, out, &fix))
+        out->fix.what = fix.what;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call), *from = call_argument(call, ROLE_SOURCE);
@@ -35,6 +50,7 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, from->span);
     origin_add(c, out, to->name, how, ASPECT_DTYPE, how->fact.dtypes);
     origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, argument_dtypes(from));
+    offer(c, call, how, from, out);
 }
 
 const struct rule_code rule_float_into_int = {.call = check, .by_case = true};

@@ -23,6 +23,8 @@ static void check(struct check *c, const struct call *call)
                     "the parameters are %s, and so are the averages that %s keeps",
                     dtypes_text(c, params->seen->fact.dtypes), call->callee->shown);
     origin_add(c, out, "a parameter", params->seen->how, ASPECT_DTYPE, params->seen->fact.dtypes);
+    if (fix_option(c, out, call, ROLE_STATE_DTYPE, write_dtype(call->callee, DTYPE_F32)))
+        out->fix.what = "keep the averages in f32";
 }
 
 const struct rule_code rule_half_optimizer_state = {.call = check, .by_case = true};

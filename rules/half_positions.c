@@ -3,6 +3,19 @@
 
 #include <math.h>
 
+/* f32 holds them. */
+static void offer(struct check *c, const struct call *call, struct finding *out)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT),
+                          *dtype = call_argument(call, ROLE_DTYPE);
+    const char *to = write_dtype(call->callee, DTYPE_F32);
+    bool ok = call_is_cast(call)
+                  ? x && argument_is_tensor(x) && fix_cast_again(c, out, call, x, to)
+                  : dtype && dtype->value && fix_option(c, out, call, ROLE_DTYPE, to);
+    if (ok)
+        out->fix.what = "keep them in f32";
+}
+
 static void tell(struct check *c, const struct call *call, const struct call *counting)
 {
     uint16_t dtypes = call->result->fact.dtypes;
@@ -14,6 +27,7 @@ static void tell(struct check *c, const struct call *call, const struct call *co
                                       exact_up_to(dtypes), dtypes_text(c, dtypes));
     if (counting->inst != call->inst || counting->function != call->function)
         finding_place(c, out, "counted by", &from);
+    offer(c, call, out);
 }
 
 /* All that the dtype can hold says nothing about the numbers. */
@@ -37,6 +51,7 @@ static void check_range(struct check *c, const struct call *call, const struct a
                     x->name, range_most(r), exact_up_to(halves), dtypes_text(c, halves));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    offer(c, call, out);
 }
 
 enum { MAX_STEPS = 6 };

@@ -27,6 +27,7 @@ static void check(struct check *c, const struct call *call)
                                       "%s in f16 may overflow before it is scaled down by %g",
                                       product.callee->shown, by);
     finding_place(c, out, "made smaller", &at);
+    fix_scale_before(c, out, &product, call);
 }
 
 const struct rule_code rule_half_scaled_product = {.call = check, .by_case = true};

@@ -23,6 +23,7 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    fix_argument(c, out, call, a, DTYPE_I64);
 }
 
 const struct rule_code rule_index_overflow = {.call = check, .by_case = true};

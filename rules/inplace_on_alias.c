@@ -66,6 +66,8 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "%s is an alias", x->name), &others);
     finding_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &made);
+    if (fix_out_of_place(c, out, call))
+        out->fix.what = arena_printf(c->in->arena, "compute a new %s", x->name);
 }
 
 const struct rule_code rule_inplace_on_alias = {.call = check};

@@ -178,6 +178,9 @@ static void check(struct check *c, const struct call *call)
                     call->callee->shown, given->name, cast.callee->shown);
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "%s comes from", x->name), &at);
+    if (is_spelled_out(c, &cast) &&
+        fix_wrap(c, out, at, pack_spelling_of(cast.callee)->clone, NULL))
+        out->fix.what = arena_printf(c->in->arena, "copy %s where it is cast", given->name);
 }
 
 const struct rule_code rule_inplace_on_cast_alias = {.call = check};

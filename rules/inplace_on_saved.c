@@ -13,6 +13,9 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     finding_place(c, out, arena_printf(c->in->arena, "saved by %s", saved->what), &saved->span);
     finding_place(c, out, arena_printf(c->in->arena, "changed by %s", changed->what),
                   &changed->span);
+    struct call by;
+    if (step_call(c, changed, &by) && fix_out_of_place(c, out, &by))
+        out->fix.what = arena_printf(c->in->arena, "compute a new tensor instead of changing it");
 }
 
 const struct rule_code rule_inplace_on_saved = {.fallback = ERROR_VERSION, .refine = refine};

@@ -7,6 +7,21 @@ static bool is_over_memory(const struct call *made)
     return made->callee->alias != ALIAS_FRESH;
 }
 
+/* It is created where it is moved to. */
+static void offer(struct check *c, const struct call *call, const struct argument *x,
+                  const struct call *made, struct finding *out)
+{
+    const struct argument *device = call_argument(call, ROLE_DEVICE);
+    const char *to = device && device->value ? text_of(c, device->span)
+                                             : pack_spelling_of(call->callee)->devices[DEVICE_CUDA];
+    if (!to || call_argument(call, ROLE_LIKE) || !is_spelled_out(c, made) ||
+        !fix_unwrap(c, out, call, x) || !fix_option(c, out, made, ROLE_DEVICE, to)) {
+        out->fix = (struct fix){0};
+        return;
+    }
+    out->fix.what = arena_printf(c->in->arena, "create it on %s", to);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call made;
@@ -22,6 +37,7 @@ static void check(struct check *c, const struct call *call)
                                           "%s makes it on the CPU, and %s copies it to the GPU",
                                           made.callee->shown, call->callee->shown);
         finding_mark(c, out, x->span);
+        offer(c, call, x, &made, out);
         return;
     }
 }

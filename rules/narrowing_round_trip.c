@@ -48,6 +48,15 @@ static bool belong_together(struct check *c, const struct call *inner, const str
 }
 
 /* A number that was cast to an integer and divides floats: the fraction was needed. */
+static void leave_out(struct check *c, const struct call *cast, const struct argument *x,
+                      struct finding *out)
+{
+    if (cast->callee->family == FAMILY_CAST && !call_argument(cast, ROLE_LIKE) &&
+        fix_unwrap(c, out, cast, x))
+        out->fix.what = arena_printf(c->in->arena, "leave %s in %s", x->name,
+                                     dtypes_text(c, argument_dtypes(x)));
+}
+
 static void check_divisor(struct check *c, const struct call *call)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
@@ -65,6 +74,7 @@ static void check_divisor(struct check *c, const struct call *call)
                                       b->name, dtypes_text(c, argument_dtypes(from)));
     finding_mark(c, out, b->span);
     finding_place(c, out, "cast by", &at);
+    leave_out(c, &cast, from, out);
 }
 
 enum { MAX_VIEWS = 4 };
@@ -134,6 +144,7 @@ static void check(struct check *c, const struct call *call)
                     first->name, dtype_word(from), dtype_word(by), dtype_word(to), dtype_word(by));
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
+    leave_out(c, &inner, first, out);
 }
 
 const struct rule_code rule_narrowing_round_trip = {.call = check, .by_case = true};

@@ -11,6 +11,7 @@ static void check(struct check *c, const struct call *call)
                                       "%s draws with probabilities in f16", call->callee->shown);
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    fix_argument_early(c, out, call, x, DTYPE_F32);
 }
 
 const struct rule_code rule_sampling_in_half = {.call = check, .by_case = true};

@@ -15,6 +15,18 @@ static bool is_unscaled(struct check *c, const struct call *step)
 }
 
 /* Some of the parameters are enough: those that an optimizer holds are known together. */
+/* The parameter is created, or left, in f32: autocast casts it where that is faster. */
+static void offer(struct check *c, const struct step *half, struct finding *out)
+{
+    struct origin_fix fix = {.name = "the parameter",
+                             .how = half,
+                             .is = dtype_of_set(half->fact.dtypes & SET_HALVES),
+                             .to = DTYPE_F32,
+                             .replaces = true};
+    if (fix_at_origin(c, out, &fix))
+        out->fix.what = fix.what;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     unsigned effects = call->callee->effects & SCALED_STEP;
@@ -30,6 +42,8 @@ static void check(struct check *c, const struct call *call)
                         call->callee->shown, dtypes_text(c, halves));
         if (held->half)
             origin_add(c, out, "a parameter", held->half, ASPECT_DTYPE, halves);
+        if (held->half)
+            offer(c, held->half, out);
         return;
     }
 }
@@ -45,6 +59,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
                                     f->failure->callee->shown, dtype_word(o->is.dtype));
         out->origins.count = 0;
         origin_add(c, out, "a parameter", o->how, ASPECT_DTYPE, DTYPE_SET(o->is.dtype));
+        offer(c, o->how, out);
         return;
     }
 }

@@ -19,6 +19,7 @@
  *   odd_operand.c      which operand of a failing call differs from what is meant
  *   fix.c              edits: casts and moves as the API writes them
  *   fix_edit.c         edits of calls and statements as they are written
+ *   fix_call.c         fixes of findings about one call
  *   fix_origin.c       fixes where the dtype or device of a tensor was decided
  *   fix_sibling.c      fixes of a field that was forgotten where others are cast or moved
  *   fix_failure.c      fixes of failures: casts and moves after which the call works
@@ -252,6 +253,8 @@ const struct flow_failure *root_cause_of(struct check *c, const struct flow_fail
 void failures_index(struct check *c);
 /* Whether it fails in this way whatever the operands are. */
 bool failing_always(const struct failing *f);
+/* Whether it works if the operand has this dtype. */
+bool failing_works_with(const struct failing *f, const struct failing_operand *o, enum dtype d);
 /* Whether the blamed operands have different dtypes. */
 bool failing_is_mixed(const struct failing *f);
 /* The operand with the role, if it is blamed; NULL: it is not. */
@@ -414,6 +417,21 @@ bool fix_insert_before(struct check *c, struct finding *f, struct span at, const
 bool fix_insert_after(struct check *c, struct finding *f, struct span at, const char *statement);
 bool fix_remove_statement(struct check *c, struct finding *f, struct span at);
 bool statement_text(struct check *c, struct span at, struct span *whole, const char **text);
+
+/* fix_call.c: none of these is safe. Casts an argument; to the dtype of another; where the tensors
+ * that it was computed from enter the function. */
+bool fix_argument(struct check *c, struct finding *f, const struct call *call,
+                  const struct argument *x, enum dtype d);
+bool fix_argument_like(struct check *c, struct finding *f, const struct call *call,
+                       const struct argument *x, const struct argument *like);
+bool fix_argument_early(struct check *c, struct finding *f, const struct call *call,
+                        const struct argument *x, enum dtype d);
+/* Casts an argument, and the result back to what the argument was. */
+bool fix_computed_in(struct check *c, struct finding *f, const struct call *call,
+                     const struct argument *x, enum dtype d);
+/* Scales the left operand of the product instead of its result. */
+bool fix_scale_before(struct check *c, struct finding *f, const struct call *product,
+                      const struct call *scaling);
 
 /* fix_sibling.c: casts or moves the field that the value was read from where another field of the
  * record is, with a result as wanted. unsafe: the field is read in several places. */

@@ -284,6 +284,16 @@ bool failing_always(const struct failing *f)
     return !find_combination(&s, 0) && s.tries <= MAX_TRIES;
 }
 
+bool failing_works_with(const struct failing *f, const struct failing_operand *o, enum dtype d)
+{
+    struct operand operands[MAX_COMBINED];
+    struct outcome out = {0};
+    memcpy(operands, f->combination, sizeof operands);
+    operands[o->at].dtype = d;
+    pack_call_many(f->failure->callee, operands, f->combination_count, &out);
+    return out.error == ERROR_NONE;
+}
+
 bool failing_is_mixed(const struct failing *f)
 {
     enum dtype first = DTYPE_NONE;
