@@ -22,7 +22,7 @@ static void check(struct check *c, const struct call *call)
                         "'%s' is bf16: values beyond 65504 become infinite in f16", x->name);
         finding_mark(c, out, x->span);
         origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
-        if (fix_unwrap(c, out, call, x))
+        if (fix_leave_out(c, out, call, x))
             out->fix.what = arena_printf(c->in->arena, "leave %s in bf16", x->name);
         return;
     }

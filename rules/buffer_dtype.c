@@ -114,8 +114,9 @@ static void check(struct check *c, const struct call *call)
                     call->callee->shown, dtypes_text(c, made));
     finding_mark(c, out, data->span);
     origin_add(c, out, data->name, data->seen->how, ASPECT_DTYPE, holds);
-    enum param_role said = call_argument(call, ROLE_ELEMENT) ? ROLE_ELEMENT : ROLE_DTYPE;
-    if (fix_option(c, out, call, said, write_dtype(call->callee, dtype_of_set(holds))))
+    const struct argument *said = call_argument(call, ROLE_DTYPE);
+    if (said && said->value &&
+        fix_option(c, out, call, ROLE_DTYPE, write_dtype(call->callee, dtype_of_set(holds))))
         out->fix.what = arena_printf(c->in->arena, "read it as %s", dtypes_text(c, holds));
 }
 

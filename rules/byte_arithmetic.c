@@ -175,6 +175,8 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    const struct argument *wider = argument_is_tensor(b) ? b : a;
+    fix_argument(c, out, call, wider->param->written ? NULL : wider, DTYPE_I64);
 }
 
 const struct rule_code rule_byte_arithmetic = {.call = check, .by_case = true};

@@ -18,6 +18,21 @@ static bool takes_bytes(const struct call *call, enum param_role role)
     return o.error != ERROR_DTYPE;
 }
 
+/* Whether it was meant as a mask: it is the result of a not, or was a bool. */
+static bool is_mask(struct check *c, const struct argument *index)
+{
+    struct call made;
+    if (!argument_maker(c, index, &made))
+        return false;
+    if (made.family == FAMILY_NOT)
+        return true;
+    for (int k = 0; k < made.count; k++)
+        if (argument_is_tensor(&made.arguments[k]) &&
+            argument_dtypes(&made.arguments[k]) == DTYPE_SET(DTYPE_BOOL))
+            return true;
+    return false;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *index = call_argument(call, ROLE_INDEX);
@@ -30,7 +45,7 @@ static void check(struct check *c, const struct call *call)
                                       index->name, call->callee->shown);
     finding_mark(c, out, index->span);
     origin_add(c, out, index->name, index->seen->how, ASPECT_DTYPE, argument_dtypes(index));
-    fix_argument(c, out, call, index, DTYPE_I64);
+    fix_argument(c, out, call, index, is_mask(c, index) ? DTYPE_BOOL : DTYPE_I64);
 }
 
 const struct rule_code rule_byte_index = {.call = check, .by_case = true};

@@ -59,6 +59,23 @@ static enum dtype wanted_dtype(const struct failing *f, const struct failing_ope
                                                                  : DTYPE_NONE;
 }
 
+/* A half argument that is computed with in f32: the result is cast back, if it is a tensor. A field
+ * is mostly a weight, whose dtype says nothing about the result. */
+static void cast_back(struct check *c, const struct flow_failure *r,
+                      const struct failing_operand *o, struct finding *out)
+{
+    const struct written_call at = {r->called->caller, 0, r->callee};
+    const struct type *type = r->function->type;
+    const char *name = text_of(c, out->marks.items[0]);
+    const struct language *l = language_of(r->called->caller);
+    if (!(DTYPE_SET(o->is.dtype) & SET_HALVES) || !type ||
+        !type_is_tensor(c->in->packs, type->of) || !name || strstr(name, l->member) ||
+        strstr(name, l->pointer_member) || strstr(name, l->arguments[0]))
+        return;
+    fix_wrap(c, out, r->called->span, pack_spelling_of(r->callee)->cast,
+             write_dtype_of(c, &at, name));
+}
+
 /* The argument is cast or moved to what the contract needs: where it was decided, else in the
  * call. */
 static void offer(struct check *c, const struct failing *f, const struct failing_operand *o,
@@ -81,11 +98,12 @@ static void offer(struct check *c, const struct failing *f, const struct failing
     if (!out->marks.count)
         return;
     if (d != DTYPE_NONE && how->dtypes[d] &&
-        fix_wrap(c, out, out->marks.items[0], how->cast, how->dtypes[d]))
+        fix_wrap(c, out, out->marks.items[0], how->cast, how->dtypes[d])) {
+        cast_back(c, f->failure, o, out);
         out->fix.what = arena_printf(c->in->arena, "cast %s to %s", fix.name, dtype_word(d));
-    else if (d == DTYPE_NONE && is_one(devices) && !(devices >> o->is.device & 1) &&
-             fix_wrap(c, out, out->marks.items[0], how->move,
-                      how->devices[devices >> DEVICE_CUDA & 1 ? DEVICE_CUDA : DEVICE_CPU]))
+    } else if (d == DTYPE_NONE && is_one(devices) && !(devices >> o->is.device & 1) &&
+               fix_wrap(c, out, out->marks.items[0], how->move,
+                        how->devices[devices >> DEVICE_CUDA & 1 ? DEVICE_CUDA : DEVICE_CPU]))
         out->fix.what =
             arena_printf(c->in->arena, "move %s to %s", fix.name,
                          device_name(devices >> DEVICE_CUDA & 1 ? DEVICE_CUDA : DEVICE_CPU));

@@ -22,12 +22,24 @@ static bool only_converts(const struct call *call)
     return call_is_cast(call) || (fn->returns_tensor && is_form && of_tensor && !fn->effects);
 }
 
+/* "t->w" of "cuda(float(t->w))"; NULL: it has no name. */
+static const char *innermost_name(struct check *c, const struct call *call,
+                                  const struct argument *x)
+{
+    struct call inner = *call;
+    const char *name = value_name(c->in->arena, call->function, x->value);
+    while (!name && call_view(c, call->function, x->value, &inner) && call_is_cast(&inner) &&
+           (x = operand_of(&inner)))
+        name = value_name(c->in->arena, call->function, x->value);
+    return name;
+}
+
 /* Inserts "x = ". The variable then refers to another tensor, which is what was meant but changes
  * what the program does. */
 static void offer(struct check *c, const struct call *call, const struct argument *x,
                   struct finding *out)
 {
-    const char *name = value_name(c->in->arena, call->function, x->value);
+    const char *name = innermost_name(c, call, x);
     struct span before = call_span(call);
     before.end_line = before.line;
     before.end_column = before.column;

@@ -26,7 +26,8 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
-    fix_argument_like(c, out, call, wide, other);
+    if (!feeds_failure(c, call))
+        fix_argument_like(c, out, call, wide, other);
 }
 
 const struct rule_code rule_double_from_host = {.call = check, .by_case = true};

@@ -9,6 +9,22 @@ static bool computes(const struct call *call)
            call->family != FAMILY_MASK && call->family != FAMILY_CLASS_LOSS;
 }
 
+/* The tensor stays as it is; rounding has no gradient either, and goes with the cast. */
+static void offer(struct check *c, const struct call *cast, const struct argument *x,
+                  struct finding *out)
+{
+    struct call made;
+    enum pack_values v = argument_maker(c, x, &made) ? made.callee->values : VALUES_ANY;
+    bool rounds = v == VALUES_ROUND || v == VALUES_FLOOR || v == VALUES_CEIL || v == VALUES_TRUNC;
+    const struct argument *from = rounds ? call_argument(&made, ROLE_INPUT) : x;
+    const char *text = from ? text_of(c, from->span) : NULL;
+    const struct written_call at = as_written(cast);
+    if (!text || !is_spelled_out(c, cast) || !is_argument_of(c, &at, from->span))
+        return;
+    fix_edit(c, out, call_span(cast), text);
+    out->fix.what = arena_printf(c->in->arena, "leave %s a float", from->name);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call cast;
@@ -29,6 +45,7 @@ static void check(struct check *c, const struct call *call)
                                 cast.arguments[i].name, dtypes_text(c, argument_dtypes(a)));
                 finding_mark(c, out, cast.arguments[i].span);
                 finding_place(c, out, "computed with", &at);
+                offer(c, &cast, &cast.arguments[i], out);
                 return;
             }
     }

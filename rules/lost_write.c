@@ -41,6 +41,15 @@ static void check_unused(struct check *c, const struct call *call)
                                       "the result of %s is not used: '%s' stays as it is",
                                       call->callee->shown, x->name);
     finding_mark(c, out, x->span);
+    const char *name = value_name(c->in->arena, call->function, x->value);
+    struct span before = call_span(call);
+    before.end_line = before.line;
+    before.end_column = before.column;
+    if (!name)
+        return;
+    fix_edit(c, out, before,
+             arena_printf(c->in->arena, "%s%s", name, language_of(call->function)->assign));
+    out->fix.what = arena_printf(c->in->arena, "assign it to %s", name);
 }
 
 /* ---- layout ---------------------------------------------------------------------------------- */

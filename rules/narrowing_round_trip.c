@@ -51,8 +51,7 @@ static bool belong_together(struct check *c, const struct call *inner, const str
 static void leave_out(struct check *c, const struct call *cast, const struct argument *x,
                       struct finding *out)
 {
-    if (cast->callee->family == FAMILY_CAST && !call_argument(cast, ROLE_LIKE) &&
-        fix_unwrap(c, out, cast, x))
+    if (x->seen->fact.grad != TRI_YES && fix_leave_out(c, out, cast, x))
         out->fix.what = arena_printf(c->in->arena, "leave %s in %s", x->name,
                                      dtypes_text(c, argument_dtypes(x)));
 }

@@ -21,12 +21,52 @@ static const char *message(struct check *c, const struct flow_failure *r)
                         write_function_with(c, r->callee, EFFECT_SCALER_UPDATE, "an update"));
 }
 
+/* A step or an update in the function; false: there is none, or there are several. */
+static bool find_call(struct check *c, const struct ir_function *f, unsigned effects,
+                      struct call *out)
+{
+    int found = 0;
+    struct call is;
+    for (int n = 1; n < f->insts.count; n++)
+        if (f->insts.items[n].op == IR_CALL && call_view(c, f, (ir_value)n, &is) &&
+            (is.callee->effects & effects) == effects) {
+            *out = is;
+            found++;
+        }
+    return found == 1;
+}
+
+/* An update in the branch of the step is moved behind the branch; one that is missing is put behind
+ * the step, with the same scaler. */
+static void offer(struct check *c, const struct flow_failure *r, struct finding *out)
+{
+    struct call step, update;
+    const char *name = write_function_with(c, r->callee, EFFECT_SCALER_UPDATE, NULL);
+    if (!find_call(c, r->function, SCALED_STEP, &step))
+        return;
+    if (find_call(c, r->function, EFFECT_SCALER_UPDATE, &update)) {
+        if (fix_move_behind_block(c, out, call_span(&update)))
+            out->fix.what = "update the scaler in every case";
+        return;
+    }
+    const struct ir_inst *call = &step.function->insts.items[step.inst];
+    int k = pack_object_argument(step.callee, ROLE_SCALER);
+    const char *scaler = k >= 0 && k < call->arg_count
+                             ? text_of(c, step.function->insts.items[call->args[k]].span)
+                             : NULL;
+    if (name && scaler &&
+        fix_insert_after(c, out, call_span(&step),
+                         arena_printf(c->in->arena, "%s(%s);", name, scaler)))
+        out->fix.what = "update the scaler after the step";
+}
+
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
     out->origins.count = 0;
     out->message = message(c, f->failure);
     if (f->failure->changed)
         finding_place(c, out, "the scaler is made", &f->failure->changed->span);
+    offer(c, f->failure, out);
 }
 
 const struct rule_code rule_scaler_update_skipped = {.claims = claims, .refine = refine};

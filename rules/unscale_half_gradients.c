@@ -22,7 +22,8 @@ static void offer(struct check *c, const struct step *half, struct finding *out)
                              .how = half,
                              .is = dtype_of_set(half->fact.dtypes & SET_HALVES),
                              .to = DTYPE_F32,
-                             .replaces = true};
+                             .replaces = true,
+                             .lenient = true};
     if (fix_at_origin(c, out, &fix))
         out->fix.what = fix.what;
 }

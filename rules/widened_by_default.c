@@ -34,7 +34,8 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, b->span);
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
     origin_add(c, out, half->name, half->seen->how, ASPECT_DTYPE, argument_dtypes(half));
-    fix_argument_like(c, out, call, wide, half);
+    if (!wide->param->written && !feeds_failure(c, call))
+        fix_argument_like(c, out, call, wide, half);
 }
 
 const struct rule_code rule_widened_by_default = {.call = check, .by_case = true};

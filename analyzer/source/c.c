@@ -189,6 +189,7 @@ const struct language language_c = {
     .behind = ";",
     .discard = "(void)",
     .clauses = clauses,
+    .block_end = "}",
     .is_operand = is_operand,
     .is_loop_test = is_loop_test,
     .is_comparison = is_comparison,

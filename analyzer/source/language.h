@@ -57,6 +57,7 @@ struct language {
     const char *before, *behind; /* one of each stands around a statement that is only a call */
     bool ends_with_line;         /* so does the end of a line, outside of brackets */
     const char *discard;         /* before a call: its result is not wanted; NULL: no such form */
+    const char *block_end;       /* ends a block of statements; NULL: there is no such mark */
     const char *const *clauses;  /* words after which a statement is the body of another; NULL */
     /* Whether the condition at an offset is the test of a loop. */
     bool (*is_loop_test)(const struct source *s, size_t at);

@@ -190,6 +190,27 @@ static void check_failure(struct check *c, const struct flow_failure *r)
 
 /* ---- facts ---------------------------------------------------------------------------------- */
 
+static void say_past(struct check *c, struct finding *f)
+{
+    f->past = true;
+    f->message =
+        arena_printf(c->in->arena, "%s, once the call that fails before it is fixed", f->message);
+}
+
+/* What was found about a call that no run gets to is a consequence, and cannot be fixed yet. */
+static void mark_past(struct check *c, const struct call *call, int before)
+{
+    struct span at = call_span(call);
+    for (int k = before; k < c->out->count; k++) {
+        struct finding *f = c->out->items[k];
+        if (f->past || memcmp(&f->span, &at, sizeof at) != 0 || !comes_after_failure(call))
+            continue;
+        say_past(c, f);
+        f->severity = SEVERITY_NOTE;
+        f->fix = (struct fix){0};
+    }
+}
+
 /* done: the rules that found something. */
 static void check_call(struct check *c, const struct call *call, bool *done)
 {
@@ -199,6 +220,7 @@ static void check_call(struct check *c, const struct call *call, bool *done)
             c->rule = &rules[i];
             rules[i].run->call(c, call);
             done[i] = c->out->count > before;
+            mark_past(c, call, before);
         }
 }
 
@@ -250,6 +272,7 @@ static void check_case(struct check *c, const struct flow_call *seen, const stru
         done[i] = c->out->count > before;
         for (int k = before; k < c->out->count; k++)
             explain_case(c, c->out->items[k], seen, in);
+        mark_past(c, &call, before);
     }
 }
 

@@ -91,6 +91,9 @@ const struct argument *call_argument(const struct call *c, enum param_role role)
 struct argument call_member(const struct call *c, const struct argument *array, int k);
 /* Whether every run that reaches the call fails there, so that it has no result. */
 bool call_fails(const struct call *c);
+/* Whether no run gets to the call: one before it in its block always fails, and takes one of its
+ * tensors, so that what is wrong with this call is likely the same. */
+bool comes_after_failure(const struct call *c);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
 /* The address where the result is stored; 0: nowhere, or in several places. */
@@ -416,9 +419,12 @@ bool fix_out_of_place(struct check *c, struct finding *f, const struct call *cal
 bool fix_insert_before(struct check *c, struct finding *f, struct span at, const char *statement);
 bool fix_insert_after(struct check *c, struct finding *f, struct span at, const char *statement);
 bool fix_remove_statement(struct check *c, struct finding *f, struct span at);
+bool fix_move_behind_block(struct check *c, struct finding *f, struct span at);
 bool statement_text(struct check *c, struct span at, struct span *whole, const char **text);
 
-/* fix_call.c: none of these is safe. Casts an argument; to the dtype of another; where the tensors
+/* fix_call.c: whether a call that always fails uses the result: it has a fix of its own. */
+bool feeds_failure(struct check *c, const struct call *call);
+/* None of these is safe. Casts an argument; to the dtype of another; where the tensors
  * that it was computed from enter the function. */
 bool fix_argument(struct check *c, struct finding *f, const struct call *call,
                   const struct argument *x, enum dtype d);
@@ -450,7 +456,8 @@ struct origin_fix {
     bool several;            /* which is one of several, */
     bool flagged;            /* as is the dtype of the tensor itself */
     bool narrows;            /* computing in fewer bits is what is meant */
-    bool replaces;           /* a dtype that is given may be replaced */
+    bool replaces;           /* a dtype that is given, or is that of another, may be replaced */
+    bool lenient;            /* uses that are not decided do not matter */
     const struct ir_function *function;
     ir_value except;
     const struct condition *when; /* it is reached; NULL: always */
@@ -459,6 +466,12 @@ struct origin_fix {
     const struct step *at;
 };
 bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix);
+/* Leaves out a cast, if every call that uses its result works with its operand. */
+bool fix_leave_out(struct check *c, struct finding *f, const struct call *cast,
+                   const struct argument *x);
+/* Creates the operand on the device of the other, if the failing function creates it. */
+bool fix_created_on(struct check *c, struct finding *f, const struct failing *of,
+                    const struct failing_operand *o, const struct failing_operand *to);
 
 /* ---- rules --------------------------------------------------------------------------------- */
 

@@ -232,11 +232,22 @@ static int member_of(const struct flow_failure *r, int k)
     return n;
 }
 
+/* The array that the members were passed in: it is known from the first of them. */
+static ir_value array_of(const struct failing *f, int param)
+{
+    const struct flow_failure *r = f->failure;
+    for (int k = 0; k < r->operand_count; k++)
+        if (r->operands[k].param == param && r->operands[k].value)
+            return value_within(f->check, r->function, r->operands[k].value);
+    return 0;
+}
+
 static void view_member(struct failing *f, struct failing_operand *o, int member)
 {
     const struct flow_failure *r = f->failure;
     struct call call = {.check = f->check, .function = r->function, .inst = r->inst};
-    struct argument array = {.param = o->param, .value = o->value, .name = o->param->name};
+    struct argument array = {
+        .param = o->param, .value = array_of(f, o->index), .name = o->param->name};
     struct argument a = call_member(&call, &array, member);
     o->name = a.name;
     o->value = a.value;

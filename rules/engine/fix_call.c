@@ -5,6 +5,17 @@
 
 #include <string.h>
 
+bool feeds_failure(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    struct call by;
+    for (int i = 0; i < uses->count; i++)
+        if (call_view(c, uses->items[i].by->function, uses->items[i].by->inst, &by) &&
+            call_fails(&by))
+            return true;
+    return false;
+}
+
 bool fix_argument(struct check *c, struct finding *f, const struct call *call,
                   const struct argument *x, enum dtype d)
 {

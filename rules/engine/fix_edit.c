@@ -138,11 +138,23 @@ static bool rewrap(struct check *c, struct finding *f, const struct call *call,
     return true;
 }
 
+/* "x = cast(x);": without the cast, nothing is left to do. */
+static bool only_casts(struct check *c, const struct call *call, const char *x)
+{
+    struct span whole;
+    const char *text, *cast = text_of(c, call_span(call));
+    const struct language *l = language_of(call->function);
+    return cast && statement_text(c, call_span(call), &whole, &text) &&
+           !strcmp(text, arena_printf(c->in->arena, "%s%s%s;", x, l->assign, cast));
+}
+
 bool fix_unwrap(struct check *c, struct finding *f, const struct call *call,
                 const struct argument *x)
 {
     const struct language *l = language_of(call->function);
     const char *text = text_of(c, x->span);
+    if (text && is_spelled_out(c, call) && only_casts(c, call, text))
+        return fix_remove_statement(c, f, call_span(call));
     return text && l->is_operand && l->is_operand(text) && rewrap(c, f, call, x, "", "");
 }
 
@@ -181,9 +193,10 @@ bool fix_out_of_place(struct check *c, struct finding *f, const struct call *cal
     const struct argument *x = call_written(call);
     const char *name = write_out_of_place(c, call), *text = x ? text_of(c, x->span) : NULL;
     bool alone = is_statement(c, call_span(call));
-    const char *target = x ? value_name(c->in->arena, call->function, x->value) : NULL;
-    if (!name || !text || (alone && (!target || strcmp(target, text) != 0)) ||
-        !is_spelled_out(c, call))
+    const struct language *l = language_of(call->function);
+    bool assigns = x && call->function->insts.items[x->value].op == IR_LOAD && l->is_operand &&
+                   text && l->is_operand(text) && !strstr(text, l->arguments[0]);
+    if (!name || !text || (alone && !assigns) || !is_spelled_out(c, call))
         return false;
     if (alone)
         name =
@@ -283,4 +296,30 @@ bool fix_remove_statement(struct check *c, struct finding *f, struct span at)
 bool statement_text(struct check *c, struct span at, struct span *whole, const char **text)
 {
     return around(c, at, whole) && (*text = text_of(c, *whole));
+}
+
+/* The statement is the last of its block, and is moved behind it. */
+bool fix_move_behind_block(struct check *c, struct finding *f, struct span at)
+{
+    struct span whole, end;
+    const char *text;
+    const struct source *s = sources_get(c->in->sources, at.file);
+    if (!statement_text(c, at, &whole, &text))
+        return false;
+    size_t to = source_offset(s, whole.end_line, whole.end_column);
+    to += strspn(s->text + to, " \t\r\n");
+    if (!s->language->block_end || s->text[to] != *s->language->block_end)
+        return false;
+    end = whole;
+    source_place(s, to, &end.line, &end.column);
+    end.end_line = end.line;
+    end.end_column = end.column + 1;
+    const char *indent = indent_of(c, &end);
+    if (!indent || s->text[to + 1] != '\n' || !fix_remove_statement(c, f, at))
+        return false;
+    struct span next = {.file = at.file, .line = end.line + 1, .column = 1};
+    next.end_line = next.line;
+    next.end_column = 1;
+    fix_edit(c, f, next, arena_printf(c->in->arena, "%s%s\n", indent, text));
+    return true;
 }

@@ -277,24 +277,63 @@ static const char *name_there(struct check *c, const struct failing *f,
     return name;
 }
 
+/* Whether it is to be moved along: it is where the odd one is. */
+static bool is_moved(const struct failing_operand *o, const struct failing_operand *odd)
+{
+    return o == odd || (o->is.kind == OPERAND_TENSOR && !o->is.zero_dim && !o->param->written &&
+                        operand_places(&o->is) == operand_places(&odd->is));
+}
+
+static bool move_all(struct check *c, const struct failing *f, struct finding *out,
+                     const struct failing_operand *odd, const char *to)
+{
+    const struct written_call at = written(f);
+    for (int k = 0; k < f->count; k++)
+        if (is_moved(&f->operands[k], odd) && !fix_move(c, out, &at, f->operands[k].span, to)) {
+            out->fix = (struct fix){0};
+            return false;
+        }
+    return out->fix.edits.count > 0;
+}
+
+/* "move w and b to where x is" */
+static const char *what_is_moved(struct check *c, const struct failing *f,
+                                 const struct failing_operand *odd, const char *to)
+{
+    struct text out = {0};
+    for (int k = 0; k < f->count; k++)
+        if (is_moved(&f->operands[k], odd))
+            text_printf(&out, "%s%s", out.length ? " and " : "move ", f->operands[k].name);
+    text_printf(&out, " to where %s is", to);
+    return text_keep(c->in->arena, &out);
+}
+
+/* Moved to the device of another: all operands that are where the odd one is. */
 void fix_device(struct check *c, const struct failing *f, struct finding *out,
                 const struct failing_operand *o, const struct failing_operand *to)
 {
     const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];
+    bool unsafe = false, one = true;
     memcpy(operands, f->combination, sizeof operands);
-    operands[o->at].device = to->is.device;
-    operands[o->at].gpus = to->is.gpus;
+    for (int k = 0; k < f->count; k++)
+        if (is_moved(&f->operands[k], o)) {
+            operands[f->operands[k].at].device = to->is.device;
+            operands[f->operands[k].at].gpus = to->is.gpus;
+            unsafe |= is_model_weight(f, &f->operands[k]);
+            one &= &f->operands[k] == o;
+        }
     const char *name = name_there(c, f, to);
-    bool unsafe = false;
-    if (works(f, operands) &&
-        fix_sibling(c, out, at.function, o->value, "move", has_device, &to->is.device, &unsafe)) {
+    if (!works(f, operands))
+        return;
+    if (one &&
+        (fix_created_on(c, out, f, o, to) ||
+         fix_sibling(c, out, at.function, o->value, "move", has_device, &to->is.device, &unsafe))) {
         out->fix.safe = f->failure->always && !unsafe;
         return;
     }
-    if (o->param->written || !name || !works(f, operands) ||
-        !fix_move(c, out, &at, o->span, write_device_of(c, &at, name)))
+    if (o->param->written || !name || !move_all(c, f, out, o, write_device_of(c, &at, name)))
         return;
-    out->fix.what = arena_printf(c->in->arena, "move %s to where %s is", o->name, name);
-    out->fix.safe = f->failure->always;
+    out->fix.what = what_is_moved(c, f, o, name);
+    out->fix.safe = f->failure->always && !unsafe;
 }

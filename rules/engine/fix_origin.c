@@ -73,6 +73,14 @@ static bool operands_of(const struct flow_call *by, struct operand *out)
     return true;
 }
 
+static struct regions regions_of(const struct flow_call *by)
+{
+    struct regions r = {0};
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        r.autocast[d] = dtype_of_set(by->autocast[d]);
+    return r;
+}
+
 static bool survives(struct change *ch, const struct ir_function *f, ir_value inst, enum dtype to,
                      int depth);
 
@@ -86,7 +94,8 @@ static bool loses_precision(const struct pack_function *op, enum dtype before, e
 {
     bool passes_on = op->family == FAMILY_CAST || op->family == FAMILY_CLONE ||
                      op->alias != ALIAS_FRESH || op->family == FAMILY_TRANSPOSE;
-    return !passes_on && before != DTYPE_F64 && dtype_bits(after) < dtype_bits(before);
+    return !passes_on && before >= DTYPE_F16 && before != DTYPE_F64 &&
+           dtype_bits(after) < dtype_bits(before);
 }
 
 /* A use of the tensor in its new dtype. */
@@ -101,9 +110,10 @@ static bool use_survives(struct change *ch, const struct consumer *use, enum dty
         return true;
     if (by->callee->params[use->operand].many || !operands_of(by, operands))
         return ch->lenient;
-    pack_call(by->callee, operands, &before);
+    const struct regions regions = regions_of(by);
+    pack_call_in(by->callee, operands, by->operand_count, &regions, &before);
     operands[use->operand].dtype = to;
-    pack_call(by->callee, operands, &after);
+    pack_call_in(by->callee, operands, by->operand_count, &regions, &after);
     if (after.error != ERROR_NONE)
         return ch->lenient && before.error != ERROR_NONE;
     if (before.error != ERROR_NONE || !after.result_count ||
@@ -168,7 +178,7 @@ static bool edit_cast(struct check *c, struct finding *f, const struct call *mad
 {
     const struct argument *x = tensor_of(made), *dtype = call_argument(made, ROLE_DTYPE);
     const char *to = write_dtype(made->callee, fix->to);
-    if (!x || (dtype && dtype->value && !is_literal(made, dtype)))
+    if (!x || (dtype && dtype->value && !fix->replaces && !is_literal(made, dtype)))
         return false;
     if (argument_dtypes(x) == DTYPE_SET(fix->to) && fix_unwrap(c, f, made, x)) {
         fix->what = arena_printf(c->in->arena, "leave out the cast of %s to %s", fix->name,
@@ -254,7 +264,7 @@ static bool edit(struct check *c, struct finding *f, const struct call *made,
                fix_wrap(c, f, call_span(made), pack_spelling_of(made->callee)->cast, to);
     }
     fix->what = arena_printf(c->in->arena, "create %s as %s", fix->name, dtype_word(fix->to));
-    return to && dtype && (!dtype->value || (fix->replaces && is_literal(made, dtype))) &&
+    return to && dtype && (!dtype->value || fix->replaces) &&
            fix_option(c, f, made, ROLE_DTYPE, to);
 }
 
@@ -262,7 +272,7 @@ static bool edit(struct check *c, struct finding *f, const struct call *made,
 static bool edit_created(struct check *c, struct finding *f, const struct step *s,
                          const struct call *made, struct origin_fix *fix)
 {
-    struct change ch = {.check = c, .fix = fix};
+    struct change ch = {.check = c, .fix = fix, .lenient = fix->lenient};
     if (!survives(&ch, s->function, s->inst, fix->to, 0) || (fix->except && !ch.reached) ||
         !edit(c, f, made, fix))
         return false;
@@ -393,9 +403,25 @@ static bool was_asked_for(struct check *c, const struct step *s, const struct or
     return false;
 }
 
+/* A tensor that was created with the dtype of another. */
+static const struct step *created_like(struct check *c, const struct step *how)
+{
+    struct call made;
+    for (int n = 0; how && n < MAX_VISITED; n++) {
+        bool is_call = step_call(c, how, &made) && !call_is_cast(&made) && !call_written(&made);
+        const struct argument *dtype = is_call ? call_argument(&made, ROLE_DTYPE) : NULL;
+        if (dtype && dtype->param->path[0] && made.callee->alias == ALIAS_FRESH &&
+            call_argument(&made, ROLE_DEVICE))
+            return how;
+        how = how->from[0] ? how->from[0] : how->from[1];
+    }
+    return NULL;
+}
+
 bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix)
 {
-    const struct step *s = deciding_step(c, fix->how, ASPECT_DTYPE, 1u << fix->is);
+    const struct step *s = fix->replaces ? created_like(c, fix->how) : NULL;
+    s = s ? s : deciding_step(c, fix->how, ASPECT_DTYPE, 1u << fix->is);
     struct call made;
     if (edit_promotion(c, f, fix))
         return true;
@@ -403,4 +429,55 @@ bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix)
         !made.result || made.result->fact.dtypes != DTYPE_SET(fix->is))
         return false;
     return edit_created(c, f, s, &made, fix);
+}
+
+bool fix_leave_out(struct check *c, struct finding *f, const struct call *cast,
+                   const struct argument *x)
+{
+    struct origin_fix fix = {.name = x->name,
+                             .how = cast->result ? cast->result->how : NULL,
+                             .to = dtype_of_set(argument_dtypes(x)),
+                             .function = cast->function};
+    if (!call_is_cast(cast) || !fix.how || !is_one(fix.how->fact.dtypes) ||
+        !is_one(argument_dtypes(x)))
+        return false;
+    fix.is = dtype_of_set(fix.how->fact.dtypes);
+    return fix_at_origin(c, f, &fix);
+}
+
+/* ---- devices -------------------------------------------------------------------------------- */
+
+/* A parameter of the function that is on the device in every case; NULL: none. */
+static const char *parameter_on(struct check *c, const struct ir_function *f, unsigned places)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op != IR_LOAD || f->insts.items[i->args[0]].op != IR_LOCAL ||
+            f->insts.items[i->args[0]].integer >= f->param_count ||
+            code_view(c, f)->stores[f->insts.items[i->args[0]].integer].count)
+            continue;
+        const struct flow_value *v = flow_value_of(c->in->flow, f, (ir_value)n);
+        if (v && !v->fact.buffer && fact_places(&v->fact) == places)
+            return value_name(c->in->arena, f, (ir_value)n);
+    }
+    return NULL;
+}
+
+bool fix_created_on(struct check *c, struct finding *f, const struct failing *of,
+                    const struct failing_operand *o, const struct failing_operand *to)
+{
+    const struct ir_function *fn = of->failure->function;
+    const struct step *s = deciding_step(c, o->how, ASPECT_GPU, operand_places(&o->is));
+    struct call made;
+    if (!s || !s->inst || s->function != fn || !step_call(c, s, &made) || !call_is_factory(&made) ||
+        o->how != s)
+        return false;
+    const struct written_call at = as_written(&made);
+    const char *like = parameter_on(c, fn, operand_places(&to->is));
+    like = like ? like : like_variable(c, &made, to->how);
+    if (!like || (consumers_of(c, fn, s->inst)->count > 1 && !o->param->written) ||
+        !fix_option(c, f, &made, ROLE_DEVICE, write_device_of(c, &at, like)))
+        return false;
+    f->fix.what = arena_printf(c->in->arena, "create %s where %s is", o->name, like);
+    return true;
 }

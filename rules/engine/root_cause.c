@@ -108,6 +108,31 @@ bool call_fails(const struct call *call)
     return map_get(call->check->failed, key_of(call->function, call->inst)) != NULL;
 }
 
+static bool shares_tensor(const struct flow_failure *r, const struct call *call)
+{
+    for (int k = 0; k < r->operand_count; k++)
+        for (int i = 0; i < call->count; i++)
+            if (argument_is_tensor(&call->arguments[i]) && r->operands[k].how &&
+                call->arguments[i].seen->how == r->operands[k].how)
+                return true;
+    return false;
+}
+
+/* Whether a call before it in the same block always fails, because of one of its tensors. */
+bool comes_after_failure(const struct call *call)
+{
+    const struct code_view *v = code_view(call->check, call->function);
+    int b = v->block[call->inst];
+    const struct ir_block *block = b >= 0 ? &call->function->blocks.items[b] : NULL;
+    for (int n = 0; block && n < v->position[call->inst] && n < block->count; n++) {
+        const struct flow_failure *r =
+            map_get(call->check->failed, key_of(call->function, block->insts[n]));
+        if (r && !r->callee->goes_on && shares_tensor(r, call))
+            return true;
+    }
+    return false;
+}
+
 /* The variable that a gradient is required of; -1: none. */
 static int64_t asked_local(struct check *c, const struct flow_failure *r)
 {

@@ -37,8 +37,10 @@ if [ "$1" != --cases ]; then
     printf '%s\n' "$@" | xargs -n 8 -P "$(getconf _NPROCESSORS_ONLN)" sh "$0" --cases >"$work/said"
     grep -E ' fails | wrong : ' "$work/said" | sort >&2 || true
     count() { grep -c -E "$1" "$work/said" || true; }
-    echo "cases $# offered $(count '^[^ ]+ (safe|unsafe) ') safe $(count '^[^ ]+ safe ')" \
+    offered=$(count '^[^ ]+ (safe|unsafe) ')
+    echo "cases $# offered $offered safe $(count '^[^ ]+ safe ')" \
         "work $(count ' works ') same $(count ' same : ') other $(count ' other : ') wrong $(count ' wrong : ')"
+    [ "$(count ' works ')" = "$offered" ] && [ "$(count ' wrong : ')" = 0 ]
     exit
 fi
 shift
