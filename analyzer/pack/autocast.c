@@ -73,11 +73,11 @@ static bool any_on(const struct operand *operands, int count, enum device d)
 }
 
 /* The region's dtype, or f32 if an operand is; DTYPE_NONE: an operand before that has another
- * dtype. */
+ * dtype, or the region's is f64. */
 static enum dtype widest(const struct operand *operands, int count, enum device d, enum dtype low)
 {
-    enum dtype found = low;
-    for (int i = 0; i < count; i++) {
+    enum dtype found = low == DTYPE_F64 ? DTYPE_NONE : low;
+    for (int i = 0; found && i < count; i++) {
         if (!is_eligible(&operands[i], d))
             continue;
         if (found == DTYPE_F32 || operands[i].dtype == DTYPE_F32)
@@ -128,7 +128,9 @@ bool pack_autocast(const struct pack_function *f, const struct operand *operands
         enum dtype to = cast_to(how, cast, count, (enum device)d, low);
         if (to == DTYPE_NONE)
             return fail(out, ERROR_DTYPE,
-                        "{op} inside autocast takes the region's dtype and f32 only");
+                        low == DTYPE_F64
+                            ? "{op} cannot be called inside autocast to f64"
+                            : "{op} inside autocast takes the region's dtype and f32 only");
         cast_all(cast, how == AUTOCAST_FIRST && count ? 1 : count, (enum device)d, to,
                  how == AUTOCAST_FIRST);
     }

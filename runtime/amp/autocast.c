@@ -101,6 +101,10 @@ static mc_dtype promoted(struct op *op, const struct rule *r, size_t count,
                          mc_tensor *const *operands)
 {
     mc_dtype to = r->lower;
+    if (to == MC_F64) {
+        op_fail(op, MC_ERROR_DTYPE, "%s cannot be called in a region of f64", op->name);
+        return MC_DTYPE_DEFAULT;
+    }
     for (size_t i = 0; i < count; i++) {
         if (!eligible(operands[i], r))
             continue;

@@ -82,6 +82,17 @@ static mc_autocast begin(struct op *op, int device, mc_dtype dtype, bool enabled
     return (mc_autocast){a->last_id};
 }
 
+static bool can_cast_to(mc_dtype dtype)
+{
+    return dtype_is_half(dtype) || dtype == MC_F32 || dtype == MC_F64;
+}
+
+/* As in PyTorch, a region of the CPU casts to f16 and bf16 only; with another dtype it is off. */
+static bool is_supported(int device, mc_dtype dtype)
+{
+    return device || dtype_is_half(dtype);
+}
+
 mc_autocast mc_op_autocast_begin(mc_place at, mc_device device, mc_dtype dtype,
                                  mc_autocast_options o)
 {
@@ -92,11 +103,11 @@ mc_autocast mc_op_autocast_begin(mc_place at, mc_device device, mc_dtype dtype,
         dtype = default_dtype[index];
     if (index < 0)
         op_fail(&op, MC_ERROR_ARGUMENT, "%d is not a device", (int)device);
-    else if (!dtype_valid(dtype) || (o.enabled && !dtype_is_half(dtype)))
-        op_fail(&op, MC_ERROR_ARGUMENT, "autocast casts to f16 or bf16, not to %s",
+    else if (!dtype_valid(dtype) || (o.enabled && !can_cast_to(dtype)))
+        op_fail(&op, MC_ERROR_ARGUMENT, "autocast casts to f16, bf16, f32 or f64, not to %s",
                 dtype_valid(dtype) ? dtype_name(dtype) : "an invalid dtype");
     else
-        region = begin(&op, index, dtype, o.enabled);
+        region = begin(&op, index, dtype, o.enabled && is_supported(index, dtype));
     if (op.ok) {
         op_note_text(&op, "device", index ? "cuda" : "cpu");
         op_note_text(&op, "dtype", dtype_name(dtype));

@@ -39,7 +39,9 @@ static enum mode mode_parse(struct check *c)
         return MODE_UNKNOWN;
     if (!region)
         return MODE_BITS;
-    return c->region == MC_F16 || c->region == MC_BF16 ? MODE_AUTOCAST : MODE_UNKNOWN;
+    bool casts =
+        c->region == MC_F16 || c->region == MC_BF16 || c->region == MC_F32 || c->region == MC_F64;
+    return casts ? MODE_AUTOCAST : MODE_UNKNOWN;
 }
 
 /* NULL, or why the row cannot be asked. */

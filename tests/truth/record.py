@@ -4,8 +4,9 @@
     record.py DIRECTORY [NAME...]
 
 writes DIRECTORY/NAME.tsv.gz for each name given, or for all of promote, elementwise, ops, device,
-autocast, grad, creation, default, castbits, opbits. It needs PyTorch, NumPy and a CUDA GPU. It is only
-needed to record another version of PyTorch; building and testing need only the rows that are here.
+autocast, autocastwide, grad, creation, default, castbits, opbits. It needs PyTorch, NumPy and a CUDA
+GPU. It is only needed to record another version of PyTorch; building and testing need only the rows
+that are here.
 """
 
 import gzip
@@ -579,8 +580,8 @@ def inside(device, dtype, call):
         return call()
 
 
-def autocast():
-    for device, dtype in itertools.product(("cpu", "cuda"), ("bf16", "f16")):
+def regions(dtypes):
+    for device, dtype in itertools.product(("cpu", "cuda"), dtypes):
         mode = f"autocast:{device}:{dtype}"
         at = "@cuda" if device == "cuda" else ""
 
@@ -598,6 +599,17 @@ def autocast():
         for op, shape_a, shape_b, call in twos + list(pairs()):
             for a, b in itertools.product(DTYPES, DTYPES):
                 yield row(op, [a + at, b + at], [shape_a, shape_b], call)
+
+
+def autocast():
+    yield from regions(("bf16", "f16"))
+
+
+def autocastwide():
+    """On the CPU such a region is off, so that calls do what they do outside of it."""
+    for i, row in enumerate(regions(("f32", "f64"))):
+        if row[1].startswith("autocast:cuda") or i % 16 == 0:
+            yield row
 
 
 # ---- gradients ----------------------------------------------------------------------------------
@@ -761,7 +773,7 @@ def grad():
 
 FILES = {
     f.__name__: f
-    for f in (promote, elementwise, ops, device, autocast, grad, creation, default, castbits, opbits)
+    for f in (promote, elementwise, ops, device, autocast, autocastwide, grad, creation, default, castbits, opbits)
 }
 
 

@@ -95,13 +95,20 @@ static void dtypes_of_regions(void **state)
     assert_int_equal(here(MC_CPU), MC_BF16);
     mc_autocast_end(b);
     mc_autocast_end(a);
-    mc_autocast_begin(MC_CPU, MC_F32);
+    mc_autocast_begin(MC_CPU, MC_I32);
     assert_int_equal(failed(NULL), MC_ERROR_ARGUMENT);
     mc_autocast_begin((mc_device)MC_F16, MC_F16);
     assert_int_equal(failed(NULL), MC_ERROR_ARGUMENT);
     mc_autocast_begin(MC_CPU, (mc_dtype)99, .enabled = false);
     assert_int_equal(failed(NULL), MC_ERROR_ARGUMENT);
     /* A program that computes in f32 has a region all the same, which is off. */
+    mc_autocast wide = mc_autocast_begin(MC_CUDA, MC_F64); /* casts; on the CPU it is off */
+    assert_int_equal(here(MC_CUDA), MC_F64);
+    mc_autocast_end(wide);
+    wide = mc_autocast_begin(MC_CPU, MC_F64);
+    assert_false(mc_is_autocast_enabled(MC_CPU));
+    assert_int_equal(here(MC_CPU), MC_F32);
+    mc_autocast_end(wide);
     mc_autocast off = mc_autocast_begin(MC_CPU, MC_F32, .enabled = false);
     assert_int_equal(here(MC_CPU), MC_F32);
     mc_autocast_end(off);

@@ -148,9 +148,12 @@ static void put_back(struct flow *f, struct state *s, const struct value *token,
     }
 }
 
+/* A region of the CPU casts to f16 and bf16 only; with another dtype it is off. */
 static enum dtype region_dtype(enum device d, enum dtype said)
 {
-    return said != DTYPE_NONE ? said : d == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16;
+    if (said == DTYPE_NONE)
+        return d == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16;
+    return d == DEVICE_CUDA || said == DTYPE_F16 || said == DTYPE_BF16 ? said : DTYPE_NONE;
 }
 
 /* What the call passes for the role. A parameter that the function does not have is one that was

@@ -31,7 +31,8 @@ typedef struct mc_autocast_options {
     bool enabled; /* default: true. false: the region has no effect */
 } mc_autocast_options;
 
-/* dtype: f16 or bf16; MC_DTYPE_DEFAULT: f16 on cuda, bf16 on the CPU. A region that may be off:
+/* dtype: f16 or bf16; on cuda also f32 or f64, with which a region of the CPU is off;
+ * MC_DTYPE_DEFAULT: f16 on cuda, bf16 on the CPU. A region that may be off:
  *     mc_autocast_begin(MC_CPU, MC_BF16, .enabled = half) */
 #define mc_autocast_begin(...)                                                                     \
     MC_AUTOCAST_PICK(__VA_ARGS__, MC_AUTOCAST_IF, MC_AUTOCAST_ON, )(__VA_ARGS__)
