@@ -9,9 +9,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* This many command lines are always tried; more until all runs together have taken this long. */
+/* This many command lines are always tried; more until all runs together have taken this long: CPU
+ * time, so that the same is tried on a busy machine, and what a start takes. */
 enum { FEW_LINES = 12 };
-#define ENOUGH_NS ((uint64_t)15 * 1000000000)
+#define ENOUGH_NS ((uint64_t)4 * 1000000000)
+
+static uint64_t time_of(const struct run *r)
+{
+    enum { START_NS = 5000000 };
+    return r->end.cpu_ns + START_NS;
+}
 
 static bool all_settled(const finding_list *l)
 {
@@ -88,7 +95,7 @@ static struct run *attempt_once(struct attempt *d, const struct launch *given, i
         give_all(d->findings, VERDICT_NOT_RUN, arena_printf(d->v->arena, "%s", e.message));
         return NULL;
     }
-    d->ns += r->end.ns;
+    d->ns += time_of(r);
     r->checks_memory = d->checks_memory;
     r->is_harness = d->is_harness;
     bundle_record(d->v, r, &l);
@@ -283,6 +290,7 @@ static void attempt_build(struct attempt *d, const struct build *b, const struct
                             .lines = d->lines,
                             .build = b,
                             .findings = findings,
+                            .ns = d->ns,
                             .measures = !checks_memory,
                             .checks_memory = checks_memory};
     if (b)
@@ -292,6 +300,7 @@ static void attempt_build(struct attempt *d, const struct build *b, const struct
     else
         give_all(findings, VERDICT_NOT_RUN, build_trouble(d->v, e));
     d->broken |= again.broken;
+    d->ns = again.ns;
 }
 
 /* Those that are measured in a unit. */
@@ -343,11 +352,13 @@ static void attempt_shadowed(struct attempt *d)
                             .lines = d->lines,
                             .build = d->build,
                             .findings = &findings,
+                            .ns = d->ns,
                             .measures = true,
                             .shadows = true};
     if (findings.count && !d->broken)
         attempt_lines(&again);
     d->broken |= again.broken;
+    d->ns = again.ns;
 }
 
 /* Under a memory checker for the program's own memory, of which the runtime knows nothing. */
@@ -355,6 +366,61 @@ static void attempt_measured(struct attempt *d, bool checks_memory)
 {
     for (int i = 0; i < d->program->units.count && !d->broken; i++)
         attempt_unit(d, d->program->units.items[i], checks_memory);
+}
+
+/* ---- what was not reached ----------------------------------------------------------------------
+ */
+
+/* So many of the command lines are run once more to see which branches they take. */
+enum { EXPLAINED_LINES = 40 };
+
+static bool is_unreached(const struct finding *f)
+{
+    return f->verdict.kind == VERDICT_NOT_REACHED && f->verdict.entry && !f->past;
+}
+
+static void take_branches(struct attempt *d, const struct build *b, const condition_list *branches,
+                          const struct command_line *l, struct nearest_run *nearest)
+{
+    struct error e = {0};
+    struct launch launch = launch_of(d, l);
+    struct run *r = run_build(d->v, b, &launch, d->program->entry->directory, &e);
+    d->ns += r ? time_of(r) : 0;
+    if (r && !r->broken)
+        for (int i = 0; i < d->findings->count; i++)
+            if (is_unreached(d->findings->items[i]))
+                nearest_run_take(d->v, d->findings->items[i], branches, r, &nearest[i]);
+    run_free(r);
+}
+
+static void say_nearest(struct attempt *d, const struct nearest_run *nearest)
+{
+    for (int i = 0; i < d->findings->count; i++) {
+        struct verdict *now = &d->findings->items[i]->verdict;
+        const char *needs = nearest_run_text(d->v, &nearest[i]);
+        if (needs)
+            now->what = arena_printf(d->v->arena, "%s; %s", now->what, needs);
+    }
+}
+
+/* Names the branch that was in the way. */
+static void explain_unreached(struct attempt *d)
+{
+    condition_list branches = {0};
+    struct build_error e = {0};
+    for (int i = 0; i < d->findings->count; i++)
+        if (is_unreached(d->findings->items[i]))
+            branches_add(d->v, d->findings->items[i], &branches);
+    const struct build_plan plan = {.program = d->program, .branches = &branches};
+    const struct build *b =
+        branches.count && !d->broken ? d->v->in->runner->build(d->v, &plan, &e) : NULL;
+    if (!b)
+        return;
+    struct nearest_run *nearest = arena_array(d->v->arena, struct nearest_run, d->findings->count);
+    uint64_t begun = d->ns;
+    for (int i = 0; i < d->tried.count && i < EXPLAINED_LINES && d->ns - begun < ENOUGH_NS / 4; i++)
+        take_branches(d, b, &branches, &d->tried.items[i], nearest);
+    say_nearest(d, nearest);
 }
 
 /* False: it cannot be built; its findings say why. */
@@ -379,6 +445,7 @@ void attempt_program(struct verifier *v, const struct verify_unit *entry, findin
     attempt_shadowed(&d);
     attempt_measured(&d, false);
     attempt_measured(&d, true);
+    explain_unreached(&d);
 }
 
 /* ---- functions ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 #ifndef ANALYZER_VERIFY_RUNNER_H
 #define ANALYZER_VERIFY_RUNNER_H
 
+#include "analyzer/verify/branch.h"
 #include "analyzer/verify/command_line.h"
 #include "analyzer/verify/program.h"
 #include "analyzer/verify/run.h"
@@ -22,6 +23,7 @@ struct build_plan {
     const finding_list *findings;   /* to be measured: as many as one build can */
     finding_list *measured;         /* out: those that it does */
     bool checks_memory;             /* under a memory checker */
+    const condition_list *branches; /* that it reports; NULL: none */
 };
 
 struct build_error {

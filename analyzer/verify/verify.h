@@ -20,6 +20,8 @@
  *   look.c          which of these functions searches for which proof:
  *   proof_tensor.c, proof_region.c, proof_value.c, proof_loss.c, proof_memory.c
  *                   what each proof looks for
+ *   control.c       which branches lead to a place
+ *   branch.c        which branch a finding that was not reached needs
  *   verdict.c       verdicts kept from run to run
  *   bundle.c        runs on another machine, and their results
  *   scratch.c       the folder for everything that is built and run

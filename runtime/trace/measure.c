@@ -168,6 +168,24 @@ mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x)
     return x;
 }
 
+/* ---- branches ------------------------------------------------------------------------------ */
+
+enum { BRANCHES = 256, KINDS = 8, A_FEW = 2 };
+
+int64_t mc_probe_branch(int number, int64_t value)
+{
+    static atomic_uchar seen[BRANCHES][KINDS];
+    struct line *l = NULL;
+    if (number >= 0 && number < BRANCHES && trace_enabled() && !probe_is_wide() &&
+        atomic_fetch_add(&seen[number][(uint64_t)value % KINDS], 1) < A_FEW)
+        l = probe_line();
+    if (l) {
+        put(l, "\"branch\":%d,\"value\":%" PRId64, number, value);
+        probe_line_close(l);
+    }
+    return value;
+}
+
 /* ---- pointers ------------------------------------------------------------------------------ */
 
 static void put_watched(struct line *l, const struct watched *at)

@@ -28,6 +28,8 @@ static const char *object_of(struct verifier *v, const struct build *b, const st
         how.text = b->text;
         return compile_plain(v, &how, e);
     }
+    if (b->branches && (how.text = branches_source(v, u, b->branches)))
+        return compile_plain(v, &how, e);
     struct map *objects = c_state(v)->objects;
     uint64_t key =
         hash_bytes(u->file, strlen(u->file), (how.renames_main ? 2 : 1) + (b->sanitizes ? 2 : 0));
@@ -72,8 +74,10 @@ struct build *c_build(struct verifier *v, const struct build_plan *plan, struct 
 {
     struct build *b = arena_one(v->arena, struct build);
     const struct verify_unit *entry = plan->program->entry;
-    *b = (struct build){
-        .program = plan->program, .function = plan->function, .sanitizes = plan->checks_memory};
+    *b = (struct build){.program = plan->program,
+                        .function = plan->function,
+                        .sanitizes = plan->checks_memory,
+                        .branches = plan->branches};
     if (plan->function) {
         b->unit = entry;
         b->text = harness_source(v, plan->program, function_of(entry, plan->function), &b->slots);

@@ -309,6 +309,7 @@ bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out)
             if (has_table(u->functions.items[k]))
                 read_table(&r, u->functions.items[k], false);
     }
+    r.reads.opens_argument &= start->param_count > 0;
     reads_choices(v, &r.reads, &r.words, &r.constants, out);
     if (!start->param_count)
         return false;

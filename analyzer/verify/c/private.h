@@ -32,10 +32,11 @@ struct build {
     const char *executable;         /* NULL: it ran elsewhere and did not come back */
     const struct verify_unit *unit; /* one that was compiled from another text; NULL: none */
     const char *text;
-    const char *function; /* what the harness calls; NULL: it is no harness */
-    bool sanitizes;       /* with AddressSanitizer */
-    slot_list slots;      /* of the harness */
-    const char **places;  /* ran elsewhere: what is left of its resolved places (frames.c) */
+    const char *function;           /* what the harness calls; NULL: it is no harness */
+    bool sanitizes;                 /* with AddressSanitizer */
+    const condition_list *branches; /* that it reports; NULL: none */
+    slot_list slots;                /* of the harness */
+    const char **places; /* ran elsewhere: what is left of its resolved places (frames.c) */
 };
 
 /* ---- programs ---------------------------------------------------------------------------------
@@ -97,6 +98,10 @@ const char *c_distrust(const struct event *e);
  * added to measured; NULL: none of them can have one. */
 const char *measured_source(struct verifier *v, const struct verify_unit *u,
                             const finding_list *findings, finding_list *measured);
+
+/* The source of a unit that reports these branches; NULL: it has none of them. */
+const char *branches_source(struct verifier *v, const struct verify_unit *u,
+                            const condition_list *branches);
 
 /* ---- results ----------------------------------------------------------------------------------
  */

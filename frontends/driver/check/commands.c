@@ -78,6 +78,15 @@ static void add_make(struct checking *c)
         }
 }
 
+/* Tests of a project say nothing about a file that its build does not know. */
+static bool is_of_project(const struct checking *c)
+{
+    for (int i = 0; i < c->project.inputs.count; i++)
+        if (c->project.inputs.items[i].is_listed)
+            return true;
+    return !c->project.database_file || !path_ends_in(c->project.database_file, ".json");
+}
+
 void check_find_commands(struct checking *c)
 {
     const text_list *given = &c->request->verify.commands;
@@ -86,7 +95,7 @@ void check_find_commands(struct checking *c)
         add_command(c, given->items[i], path_resolve(c->arena, "."), false);
     for (int i = 0; !given->count && i < c->config.run.count; i++)
         add_command(c, c->config.run.items[i], c->config.folder, false);
-    if (!c->commands.count && !add_ctest(c))
+    if (!c->commands.count && is_of_project(c) && !add_ctest(c))
         add_make(c);
 }
 

@@ -19,7 +19,7 @@
 #endif
 
 /* One run of a program; runs of one program or function; memory of a run. */
-enum { WALL_MS = 10000, MAX_RUNS = 400, MEMORY_MIB = 4096 };
+enum { WALL_MS = 10000, MAX_RUNS = 200, MEMORY_MIB = 4096 };
 
 /* ---- the project --------------------------------------------------------------------------------
  */

@@ -43,6 +43,10 @@ MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *w
 #define mc_probe_size(n, what) mc_op_probe_size(MC_AT, n, what)
 MC_API size_t mc_op_probe_size(mc_place at, size_t n, const char *what);
 
+/* Writes the value of a condition, the first few times that it has it; returns it. number: of the
+ * branch, chosen by the caller. */
+MC_API int64_t mc_probe_branch(int number, int64_t value);
+
 /* What is at an address. False: not memory of the runtime, as far as MISCAST_PROBE tracks it. */
 typedef struct mc_probe_memory {
     bool on_device;

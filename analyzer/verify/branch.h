@@ -1,0 +1,30 @@
+/* Branches that a finding depends on, and which of them a run took. */
+#ifndef ANALYZER_VERIFY_BRANCH_H
+#define ANALYZER_VERIFY_BRANCH_H
+
+#include "analyzer/verify/run.h"
+
+/* All branches of some findings; a branch is known by its index. */
+typedef LIST(const struct condition *) condition_list;
+
+/* The branches that lead to an instruction, added to a list that ends in `before`; and those that
+ * lead to the calls of these frames, outermost first (control.c). */
+const struct condition *control_conditions(struct verifier *v, const struct ir_function *f,
+                                           ir_value inst, const struct condition *before);
+const struct condition *control_of_frames(struct verifier *v, const struct frame_place *called);
+
+/* Adds those of the finding, in the order in which they are met. */
+void branches_add(struct verifier *v, const struct finding *f, condition_list *all);
+
+/* What is known about a finding that was not reached. */
+struct nearest_run {
+    int missing;                    /* how many of its branches the nearest run did not take */
+    const struct condition *needed; /* the first of them; NULL: no run yet */
+};
+/* Compares a run, of a build that reports these branches, with what the finding needs. */
+void nearest_run_take(struct verifier *v, const struct finding *f, const condition_list *all,
+                      const struct run *r, struct nearest_run *n);
+/* "main.c:14 needs sum == 4711"; NULL: nothing is known. */
+const char *nearest_run_text(struct verifier *v, const struct nearest_run *n);
+
+#endif
