@@ -140,6 +140,24 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+enum { OFTEN = 4 };
+
+/* Counts in bytes, by adding at indices: so many that some need not fit. */
+static void check_counts(struct check *c, const struct call *call)
+{
+    const struct argument *to = call_written(call);
+    uint16_t dtypes = argument_dtypes(to);
+    if (!is_one(dtypes) || !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)) ||
+        largest_added(call) <= OFTEN * dtype_range(dtype_of_set(dtypes)).high)
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "counts up to %.0f wrap around in %s: it holds no more than %.0f", largest_added(call),
+        dtypes_text(c, dtypes), dtype_range(dtype_of_set(dtypes)).high);
+    finding_mark(c, out, to->span);
+    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, dtypes);
+}
+
 /* Squares of one operand. */
 static void check_square(struct check *c, const struct call *call)
 {
@@ -163,6 +181,7 @@ static void check(struct check *c, const struct call *call)
     check_sum(c, call);
     check_square(c, call);
     check_bools(c, call);
+    check_counts(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     uint16_t bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||

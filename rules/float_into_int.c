@@ -31,11 +31,18 @@ static void offer(struct check *c, const struct call *call, const struct step *h
         out->fix.what = fix.what;
 }
 
+/* What was rounded, or counted in floats. */
+static bool has_no_fractions(const struct argument *from)
+{
+    const struct value_range *r = &from->seen->fact.range;
+    return r->is_known && r->is_whole;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call), *from = call_argument(call, ROLE_SOURCE);
     if (call->family != FAMILY_COPY || !to || !from ||
-        !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8))
+        !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8) || has_no_fractions(from))
         return;
     const struct step *how = whole_way(to);
     uint16_t whole = argument_dtypes(to) & (SET_INTS | SET_BOOL);

@@ -112,6 +112,17 @@ static bool is_count(const struct argument *x, double *most)
     return r.is_known && r.is_whole && r.low >= 0 && *most > 0 && isfinite(*most);
 }
 
+enum { FAR_BEYOND = 16 };
+
+/* Numbers from 0 on, so many that the sum is beyond the dtype even if most of them are small. */
+static bool may_overflow(const struct argument *x, double times, enum dtype d, double *most)
+{
+    struct value_range r =
+        argument_is_tensor(x) && x->seen ? x->seen->fact.range : (struct value_range){0};
+    *most = range_most(&r);
+    return r.is_known && r.low >= 0 && isfinite(*most) && times * *most > FAR_BEYOND * dtype_max(d);
+}
+
 /* The sum of so many numbers, which are not known, of the same size: most of them are lost. */
 static bool is_too_long(double times, enum dtype d)
 {
@@ -129,8 +140,12 @@ static bool is_from_zero(struct check *c, const struct step *made)
              argument_number(&maker, call_argument(&maker, ROLE_VALUE), &number) && number == 0));
 }
 
-static const char *what_happens(struct check *c, enum dtype d, bool is_known, double most)
+static const char *what_happens(struct check *c, enum dtype d, bool is_known, double most,
+                                double times)
 {
+    if (!is_known && isfinite(most) && most * times > FAR_BEYOND * dtype_max(d))
+        return arena_printf(c->in->arena, "a sum of numbers up to %g is beyond %g, and infinite",
+                            most, dtype_max(d));
     return is_known ? arena_printf(c->in->arena, "from %g on, adding %g changes nothing",
                                    dtype_exact(d) * most, most)
                     : arena_printf(c->in->arena,
@@ -160,11 +175,14 @@ static void check(struct check *c, const struct call *call)
     bool is_lost = is_known ? times * least > dtype_exact(d) * most : is_too_long(times, d);
     if (!is_lost && !is_known && is_count(x, &most))
         is_lost = times * most >= 4 * dtype_exact(d);
+    if (!is_lost && !is_known && may_overflow(x, times, d, &most))
+        is_lost = true;
     if (!is_lost || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                                      "'%s' is %s and is added to %.0f times: %s", sum->name,
-                                      dtype_word(d), times, what_happens(c, d, is_known, most));
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is %s and is added to %.0f times: %s", sum->name, dtype_word(d), times,
+                    what_happens(c, d, is_known, most, times));
     finding_mark(c, out, sum->span);
     finding_mark(c, out, x->span);
     origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);

@@ -77,31 +77,42 @@ static bool find_positions(struct check *c, const struct argument *x, struct cal
     return false;
 }
 
-/* Doubling and halving does not round. */
-static bool is_power_of_two(double n)
+/* The distance between neighbours at the largest of the numbers. */
+static double spacing(double most, uint16_t halves)
 {
-    int exponent;
-    return fabs(frexp(n, &exponent)) == 0.5;
+    return ldexp(2 / exact_up_to(halves), ilogb(most));
 }
 
-/* Positions that are still exact, and are not any more once they are scaled. */
+/* Whether the result needs digits that the dtype does not have there: of the products with anything
+ * but a power of 2, those beyond what is exact; of sums with a fraction, that fraction. */
+static bool is_rounded(const struct call *call, double number, double most, uint16_t halves)
+{
+    int exponent;
+    bool is_power = fabs(frexp(number, &exponent)) == 0.5;
+    double fraction = fabs(number - trunc(number));
+    if (call->callee->values == VALUES_MUL)
+        return !is_power && most > exact_up_to(halves);
+    return fraction > 0 && spacing(most, halves) > fraction;
+}
+
+/* Positions that are still exact, and are not any more once they are scaled or moved. */
 static void check_scaled(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_LEFT);
     uint16_t halves = call->result->fact.dtypes;
+    enum pack_values what = call->callee->values;
     double most = range_most(&call->result->fact.range), number;
     struct call counting;
-    if (call->callee->values != VALUES_MUL || !argument_is_tensor(x) || !isfinite(most) ||
+    if ((what != VALUES_MUL && what != VALUES_ADD && what != VALUES_SUB) ||
+        !argument_is_tensor(x) || !isfinite(most) ||
         !argument_number(call, call_argument(call, ROLE_RIGHT), &number) ||
-        most <= exact_up_to(halves) || range_most(&x->seen->fact.range) > exact_up_to(halves) ||
-        (x->seen->fact.range.is_whole && is_power_of_two(number)) ||
-        !find_positions(c, x, &counting))
+        !is_rounded(call, number, most, halves) ||
+        range_most(&x->seen->fact.range) > exact_up_to(halves) || !find_positions(c, x, &counting))
         return;
     struct span from = call_span(&counting);
-    struct finding *out =
-        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "positions up to %g are rounded to multiples of %g in %s", most,
-                    ldexp(2 / exact_up_to(halves), ilogb(most)), dtypes_text(c, halves));
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "positions up to %g are rounded to multiples of %g in %s",
+                                      most, spacing(most, halves), dtypes_text(c, halves));
     finding_mark(c, out, x->span);
     finding_place(c, out, "counted by", &from);
 }

@@ -36,10 +36,28 @@ static bool is_whole(const struct argument *x)
     return r && r->is_known && r->is_whole && !range_is_constant(r);
 }
 
+enum { OFTEN = 4 };
+
+/* Counts in half, by adding at indices. */
+static void check_counts(struct check *c, const struct call *call)
+{
+    const struct argument *to = call_written(call);
+    uint16_t halves = argument_dtypes(to);
+    if (!dtypes_are(halves, SET_HALVES) || largest_added(call) <= OFTEN * exact_up_to(halves))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "counts up to %.0f are kept in %s, which is exact only up to %.0f",
+                    largest_added(call), dtypes_text(c, halves), exact_up_to(halves));
+    finding_mark(c, out, to->span);
+    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, halves);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT), *from = NULL;
     struct call cast;
+    check_counts(c, call);
     if (call->family != FAMILY_SUM || !call->result || !argument_is_tensor(x) ||
         !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;

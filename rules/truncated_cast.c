@@ -23,8 +23,7 @@ static bool computes_fraction(struct check *c, const struct call *made, int dept
 {
     const struct argument *a = call_argument(made, ROLE_LEFT), *b = call_argument(made, ROLE_RIGHT);
     if (made->family == FAMILY_DIVIDE)
-        return !number_is_whole(made, b) || is_fraction(c, a, depth) ||
-               dtypes_are(argument_dtypes(a), SET_INTS) || a->seen->fact.range.is_known;
+        return !number_is_whole(made, b) || is_fraction(c, a, depth);
     return argument_is_tensor(b) ? is_fraction(c, a, depth) || is_fraction(c, b, depth)
                                  : !number_is_whole(made, b) || is_fraction(c, a, depth);
 }

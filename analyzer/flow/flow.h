@@ -188,7 +188,8 @@ struct flow_call {
     /* Of a call that clips gradients or takes an optimizer step: what a gradient scaler did to
      * them before, on some path; the backward that they came from, and where the scaler was
      * made. */
-    double rounds;     /* how often every run makes it, by the loops around it; 0: not known */
+    double rounds;     /* how often every run that gets there makes it at least, by the loops around
+                          it; 0: not known */
     uint8_t gradients; /* bits GRADIENTS_ */
     const struct step *graded, *scaler;
     struct flow_case *cases; /* in the order in which they were found, the roots' in theirs */

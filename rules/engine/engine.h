@@ -154,6 +154,9 @@ double largest_position(const struct call *counting);
  * -1: not known. */
 double largest_sum(struct check *c, const struct argument *whole, int64_t elements);
 
+/* The largest sum of whole numbers that a call can add to one element, by indices; 0: not known. */
+double largest_added(const struct call *call);
+
 /* by_case.c: the call in one of its cases; in those that made the step, of one that is viewed. */
 void call_view_case(struct check *c, const struct flow_call *seen, const struct flow_case *in,
                     struct call *out);

@@ -81,3 +81,14 @@ double largest_sum(struct check *c, const struct argument *whole, int64_t elemen
     }
     return each && n ? each * n : 0;
 }
+
+double largest_added(const struct call *call)
+{
+    const struct argument *source = call_argument(call, ROLE_SOURCE);
+    if (call->callee->values != VALUES_ADDED_AT || !argument_is_tensor(source))
+        return 0;
+    const struct value_range *r = &source->seen->fact.range;
+    int64_t elements = shape_elements(source->seen->fact.shape);
+    bool are_counts = r->is_known && r->is_whole && r->low >= 0 && isfinite(range_most(r));
+    return are_counts && elements > 0 ? range_most(r) * (double)elements : 0;
+}

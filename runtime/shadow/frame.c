@@ -274,7 +274,14 @@ void shadow_writes(const struct op *op, const mc_tensor *x)
  * of them that did not, and the worst of these. */
 struct effect {
     int64_t expected, lost, worst;
+    bool matters; /* by now some element is off by more than it is rounded */
 };
+
+/* The distance from 1 to the next larger number. */
+static double unit(mc_dtype d)
+{
+    return d == MC_F16 ? 0x1p-10 : d == MC_BF16 ? 0x1p-7 : d == MC_F8_E4M3 ? 0x1p-3 : 0x1p-2;
+}
 
 static struct effect effect_of(const struct shadow *s, const struct update *u)
 {
@@ -282,9 +289,10 @@ static struct effect effect_of(const struct shadow *s, const struct update *u)
     const double *is = (const double *)(const void *)s->values;
     size_t size = dtype_size(s->dtype), n = s->nbytes / size;
     struct effect e = {0};
-    double most = 0;
+    double most = 0, scale = 0;
     for (size_t i = 0; i < n; i++) {
         double by = fabs(is[i] - was[i]);
+        scale = fmax(scale, fabs(is[i]));
         if (!(by > 1e-7 * fabs(was[i])) || !isfinite(by))
             continue;
         e.expected++;
@@ -298,6 +306,7 @@ static struct effect effect_of(const struct shadow *s, const struct update *u)
             e.worst = (int64_t)i;
         }
     }
+    e.matters = most > 2 * unit(s->dtype) * scale;
     return e;
 }
 
@@ -324,7 +333,8 @@ static void report_stuck(const struct frame *f, struct shadow *s, int64_t count,
 
 /* Elements have the same bits as before, though their shadow has changed. All of them: the update
  * is lost, unless it is a number, which may be an epsilon. Most of them, again and again: so is an
- * increment. */
+ * increment. Not where the
+ * tensor moved before and is hardly off, as weights that have converged. */
 static void judge_update(const struct frame *f, const struct update *u)
 {
     enum { AGAIN = 8 };
@@ -335,7 +345,8 @@ static void judge_update(const struct frame *f, const struct update *u)
     bool most = e.lost && e.lost >= e.expected / 2, all = e.lost && e.lost == e.expected;
     s->unchanged = most ? (s->unchanged_by == f->site ? s->unchanged + 1 : 1) : 0;
     s->unchanged_by = f->site;
-    if ((all && !u->by_number) || s->unchanged >= AGAIN)
+    s->moved |= e.expected > e.lost;
+    if ((e.matters || !s->moved) && ((all && !u->by_number) || s->unchanged >= AGAIN))
         report_stuck(f, s, e.lost, e.worst);
 }
 

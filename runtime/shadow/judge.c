@@ -229,11 +229,33 @@ static enum loss_kind kind_introduced(const struct difference *local)
     return local->real == 0 && local->wide != 0 ? LOSS_UNDERFLOW : LOSS_ROUNDED;
 }
 
-/* A sum that is all rounding error: nothing of this size can be expected to come out right. */
+/* What was computed in f16 or bf16 is off by about as much as these round; more is a loss of its
+ * own. */
+static bool is_of_half(double error)
+{
+    return error > 0x1p-14 && error < 0x1p-5;
+}
+
+/* Whether it is computed from several tensors, or several elements of one. */
+static bool is_of_several(const struct pass *p, const struct part *t)
+{
+    int operands = 0;
+    bool reduces = false;
+    for (int i = 0; i < p->count; i++)
+        if (is_operand(&p->parts[i]) && p->parts[i].span) {
+            operands++;
+            reduces |= p->parts[i].real.numel > t->real.numel;
+        }
+    return operands > 1 || reduces;
+}
+
+/* A sum that is all rounding error: nothing of this size can be expected to come out right. Nor can
+ * small differences between tensors computed in half, such as residuals once a model fits. */
 static bool is_noise(const struct pass *p, const struct part *t, const struct difference *total)
 {
     double times = dtype_is_half(t->real.dtype) ? 2 : 16;
-    return total->scale <= times * epsilon(t->real.dtype) * operand_scale(p);
+    return total->scale <= times * epsilon(t->real.dtype) * operand_scale(p) ||
+           (is_of_half(operand_error(p)) && is_of_several(p, t));
 }
 
 static void judge_error(const struct pass *p, const struct part *t, const struct difference *total,

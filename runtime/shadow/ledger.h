@@ -28,6 +28,7 @@ struct shadow {
     } grown[GROWN];
     unsigned unchanged;    /* updates in place in a row that changed little or nothing, */
     unsigned unchanged_by; /* all at this site */
+    bool moved;            /* some update in place changed something */
 };
 
 void ledger_lock(void);

@@ -301,6 +301,7 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     switch (call->fn->values) {
     case VALUES_UNKNOWN:
     case VALUES_ANY:
+    case VALUES_ADDED_AT:
     case VALUES_COUNT_OF:
         return unknown;
     case VALUES_WITHIN:

@@ -537,8 +537,9 @@ static void note_iteration(const struct worklist *w, int block)
     }
 }
 
-/* How often the block is run: as often as the function is, and in each iteration of the loops that
- * it is in, if none of them is left early or skips it. */
+/* How often the block is run at least, where it is run: as often as the function is, and in each
+ * iteration of the loops that it is in, if none of them is left early or skips it. A loop whose
+ * length is not known has one. */
 static double rounds_at(const struct worklist *w, int block)
 {
     const struct code *c = w->fr->code;
@@ -549,9 +550,9 @@ static double rounds_at(const struct worklist *w, int block)
         if (c->loop_end[head] < block)
             continue;
         const struct work_item *at = w->blocks[head].count ? &w->blocks[head].items[0] : NULL;
-        bool is_certain = at && at->trips > 0 && c->ends_once[head] &&
+        bool is_certain = at && c->ends_once[head] &&
                           (outer >= 0 || rounds > 1 ? block_is_always_run(c, outer, head) : true);
-        rounds = is_certain ? rounds * at->trips : 0;
+        rounds = !is_certain ? 0 : at->trips > 0 ? rounds * at->trips : rounds;
         outer = head;
     }
     bool is_certain = (outer < 0 && rounds <= 1) || block_is_always_run(c, outer, block);

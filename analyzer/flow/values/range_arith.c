@@ -95,13 +95,18 @@ static struct value_range squared(struct value_range r)
     return settled(r);
 }
 
-/* What follows from nothing: squares are not negative. */
+/* What follows from nothing: squares are not negative, and what was rounded is whole. */
 static struct value_range unary_of_unknown(enum pack_values what)
 {
     struct value_range positive = range_between(0, INFINITY, false, false);
     positive.may_be_nan = true;
     bool is = what == VALUES_ABS || what == VALUES_SQUARE || what == VALUES_RELU ||
               what == VALUES_EXP || what == VALUES_SQRT;
+    if (what == VALUES_FLOOR || what == VALUES_CEIL || what == VALUES_ROUND ||
+        what == VALUES_TRUNC) {
+        positive.low = -INFINITY;
+        return whole(positive);
+    }
     return is ? positive : unknown;
 }
 

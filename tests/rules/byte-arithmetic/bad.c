@@ -35,3 +35,10 @@ mc_tensor *votes(mc_tensor *scores)
     mc_tensor *two = mc_add(mc_gt(scores, 0), mc_lt(scores, 1)); /* expect: byte-arithmetic warning */
     return mc_logical_and(count, mc_ge(two, 2));
 }
+
+/* How often each grey value occurs. */
+mc_tensor *histogram(mc_tensor *image)
+{
+    mc_tensor *at = mc_long(mc_reshape(image, 16384)), *h = mc_zeros(mc_shape(256), .dtype = MC_U8);
+    return mc_scatter_add_(h, 0, at, mc_ones(mc_shape(16384), .dtype = MC_U8)); /* expect: byte-arithmetic warning */
+}

@@ -18,3 +18,10 @@ mc_tensor *masked(mc_tensor *scores, mc_tensor *image, mc_tensor *mask)
     mc_tensor *square = mc_mul(digits, digits);
     return mc_stack(0, mc_mul(a, m), square, mc_square(digits), mc_byte(either));
 }
+
+/* Of 200 no value can occur more often. */
+mc_tensor *histogram(mc_tensor *image)
+{
+    mc_tensor *at = mc_long(mc_reshape(image, 200)), *h = mc_zeros(mc_shape(256), .dtype = MC_U8);
+    return mc_scatter_add_(h, 0, at, mc_ones(mc_shape(200), .dtype = MC_U8));
+}

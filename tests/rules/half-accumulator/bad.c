@@ -74,3 +74,16 @@ void histogram(mc_tensor *labels)
     }
     mc_print(mc_add(counts, labels));
 }
+
+/* Percentages, weighted by the size of a batch, in epochs of which it is not known how many. */
+void meter(int epochs)
+{
+    for (int e = 0; e < epochs; e++) {
+        mc_tensor *sum = mc_zeros(mc_shape(1), .dtype = MC_F16);
+        for (int i = 0; i < 500; i++) {
+            mc_tensor *top = mc_mul(mc_rand(mc_shape(1), .dtype = MC_F16), 100.0);
+            sum = mc_add(sum, mc_mul(top, 64)); /* expect: half-accumulator warning */
+        }
+        mc_print(sum);
+    }
+}

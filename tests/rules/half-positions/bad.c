@@ -28,6 +28,7 @@ mc_tensor *timesteps(void)
 /* The centre of each pixel, scaled. */
 mc_tensor *centres(void)
 {
-    mc_tensor *x = mc_add(mc_arange(1500, .dtype = MC_F16), 0.5);
-    return mc_sub(mc_mul(x, 4.0), 0.5); /* expect: half-positions warning */
+    mc_tensor *x = mc_add(mc_arange(1500, .dtype = MC_F16), 0.5); /* expect: half-positions warning */
+    mc_tensor *y = mc_mul(mc_arange(1500, .dtype = MC_F16), 1.9); /* expect: half-positions warning */
+    return mc_add(y, mc_mul(x, 4.0));
 }

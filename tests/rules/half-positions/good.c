@@ -27,5 +27,5 @@ mc_tensor *timesteps(mc_tensor *unknown)
 mc_tensor *centres(void)
 {
     mc_tensor *x = mc_arange(1500, .dtype = MC_F16);
-    return mc_add(mc_mul(x, 4.0), mc_add(mc_mul(x, 0.5), mc_mul(x, 1.1)));
+    return mc_add(mc_mul(x, 4.0), mc_add(mc_mul(x, 0.5), mc_mul(mc_add(x, 0.0), 1.1)));
 }

@@ -20,3 +20,9 @@ mc_tensor *positions(void)
     mc_tensor *mask = mc_unsqueeze(mc_bfloat16(mc_ge(mc_arange(3000), 100)), 0);
     return mc_cumsum(mask, 1); /* expect: half-sum warning */
 }
+
+mc_tensor *words(mc_tensor *ids)
+{
+    mc_tensor *counts = mc_zeros(mc_shape(100), .dtype = MC_F16);
+    return mc_index_add_(counts, 0, ids, mc_ones(mc_shape(10000), .dtype = MC_F16)); /* expect: half-sum warning */
+}

@@ -36,6 +36,13 @@ mc_tensor *labels(mc_tensor *x)
     return mc_add(mc_long(kept), mc_long(truths));
 }
 
+/* 0 or 255, which become 0 or 1. */
+mc_tensor *mask(void)
+{
+    static const uint8_t png[4] = {255, 0, 0, 255};
+    return mc_byte(mc_div(mc_from_array(png, mc_shape(4)), 255));
+}
+
 /* Rows and columns of a position; shares as fractions. */
 mc_tensor *rows(void)
 {
