@@ -135,11 +135,16 @@ static double odd_part(double n)
     return fabs(n);
 }
 
-/* Whether the product of integers with that number has more digits than the dtype. */
-static bool is_rounded(const struct call *made, enum dtype d)
+/* Whether the product of integers with that number has more digits than the dtype, or the sum of
+ * such a product and others. */
+static bool is_rounded(struct check *c, const struct call *made, enum dtype d)
 {
     const struct argument *a = call_argument(made, ROLE_LEFT), *b = call_argument(made, ROLE_RIGHT);
+    struct call product;
     double number;
+    if (made->callee->values == VALUES_ADD && argument_is_tensor(a) &&
+        argument_maker(c, a, &product) && product.callee->values == VALUES_MUL)
+        return is_rounded(c, &product, d);
     if (made->callee->values != VALUES_MUL || !argument_is_tensor(a) ||
         !argument_number(made, b, &number))
         return false;
@@ -157,7 +162,7 @@ static void check_product(struct check *c, const struct call *call)
         return;
     enum dtype d = dtype_of_set(argument_dtypes(x));
     const struct value_range *r = &x->seen->fact.range;
-    if (!r->is_known || !r->is_whole || !is_rounded(&made, d) ||
+    if (!r->is_known || !r->is_whole || !is_rounded(c, &made, d) ||
         was_reported(c, made.function, made.inst))
         return;
     struct span at = call_span(call);
@@ -169,9 +174,38 @@ static void check_product(struct check *c, const struct call *call)
     finding_place(c, out, "used as integers by", &at);
 }
 
+/* Small numbers that are added to, or subtracted from, one that is so large that few numbers of
+ * the dtype are left between the results. */
+static void check_sum(struct check *c, const struct call *call)
+{
+    enum pack_values what = call->callee->values;
+    const struct argument *x = call_argument(call, ROLE_LEFT);
+    uint16_t halves = call->result ? call->result->fact.dtypes : 0;
+    double number;
+    if ((what != VALUES_ADD && what != VALUES_SUB && what != VALUES_RSUB) ||
+        !argument_is_tensor(x) || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number))
+        return;
+    enum dtype d = dtype_of_set(halves);
+    const struct value_range *from = &x->seen->fact.range, *to = &call->result->fact.range;
+    double width = from->high - from->low;
+    if (!from->is_known || from->is_whole || from->may_be_nan || !to->is_known ||
+        fabs(number) < TOLD_APART * range_most(from) || !(width > 0) ||
+        spacing(number, d) * TOLD_APART <= width || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' has numbers from %.4g to %.4g: with %g, %s rounds them "
+                                      "to multiples of %g",
+                                      x->name, from->low, from->high, number, dtype_word(d),
+                                      spacing(fmin(fabs(to->low), fabs(to->high)), d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_product(c, call);
+    check_sum(c, call);
     const struct argument *x = what_is_cast(call);
     uint16_t to = call->result ? call->result->fact.dtypes : 0;
     double lost;

@@ -8,11 +8,32 @@ static bool is_combined(enum op_family f)
     return f == FAMILY_ADD || f == FAMILY_SUBTRACT || f == FAMILY_MULTIPLY;
 }
 
+/* Quotients by a number beyond f16, or products with one over it: 0, unless they are large. */
+static void check_vanishing(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    double number, most = 1 / dtype_least(DTYPE_F16);
+    bool divides = call->family == FAMILY_DIVIDE, multiplies = call->family == FAMILY_MULTIPLY;
+    if ((!divides && !multiplies) || !call->result || !argument_is_tensor(x) ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
+        !isfinite(number) || fabs(divides ? number : 1 / number) < most ||
+        x->seen->fact.range.low > 1)
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s by %g is 0 in f16 for all below %.3g: its smallest number is 6e-8",
+                    divides ? "a quotient" : "a product", number,
+                    dtype_least(DTYPE_F16) / 2 * fabs(divides ? number : 1 / number));
+    finding_mark(c, out, b->span);
+    origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 /* Numbers are used as f32 and the result is rounded; a zero-dimensional tensor is rounded first. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
     double number;
+    check_vanishing(c, call);
     if (!is_combined(call->family) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
         !isfinite(number) || fabs(number) <= dtype_max(DTYPE_F16))

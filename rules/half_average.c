@@ -90,7 +90,8 @@ static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
     check_in_place(c, call);
-    const struct argument *state = call_written(call), *weight = call_argument(call, ROLE_WEIGHT);
+    const struct argument *state = call_argument(call, ROLE_LEFT),
+                          *weight = call_argument(call, ROLE_WEIGHT);
     double number;
     uint16_t dtypes = argument_dtypes(state);
     if (call->family != FAMILY_LERP || !state || !dtypes_are(dtypes, SET_HALVES) ||

@@ -208,6 +208,30 @@ static int count_loads_of(const struct ir_function *f, const struct ir_place *of
     return loads;
 }
 
+struct sets {
+    const struct code_view *code;
+    ir_value load;
+    bool inside;
+};
+
+static void find_set(const struct ir_function *f, ir_value user, ir_value address, void *context)
+{
+    struct sets *s = context;
+    const struct ir_inst *i = &f->insts.items[user];
+    s->inside |=
+        i->op == IR_STORE && i->args[0] == address && is_in_one_loop(s->code, user, s->load);
+}
+
+/* Whether the same tensor is read again in the next iteration: nothing in the loop sets the local.
+ */
+static bool is_read_again(struct check *c, const struct ir_function *f, int64_t local,
+                          ir_value load)
+{
+    struct sets s = {code_view(c, f), load, false};
+    local_users(c, f, local, find_set, &s);
+    return is_in_loop(s.code, load) && !s.inside;
+}
+
 /* In the function with the cast, the variable may refer to another tensor afterwards; in its
  * callers, any read of the variable is a read of the old one. */
 static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_value v,
@@ -223,7 +247,8 @@ static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_v
         return is_from_outside(f, v) ||
                (ir_place_of(f, i->args[0], &part) && count_loads_of(f, &part) > 1);
     bool given = at->integer < f->param_count;
-    if ((!given || !cast_here) && count_loads(c, f, at->integer) > 1)
+    if ((!given || !cast_here) &&
+        (count_loads(c, f, at->integer) > 1 || is_read_again(c, f, at->integer, v)))
         return true;
     const struct ir_inst *call = given ? entering(f, called) : NULL;
     if (!call || at->integer >= call->arg_count)

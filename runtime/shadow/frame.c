@@ -333,11 +333,11 @@ static void report_stuck(const struct frame *f, struct shadow *s, int64_t count,
 
 /* Elements have the same bits as before, though their shadow has changed. All of them: the update
  * is lost, unless it is a number, which may be an epsilon. Most of them, again and again: so is an
- * increment. Not where the
- * tensor moved before and is hardly off, as weights that have converged. */
+ * increment. Not where the tensor moved before and is hardly off, as weights that have converged.
+ */
 static void judge_update(const struct frame *f, const struct update *u)
 {
-    enum { AGAIN = 8 };
+    enum { AGAIN = 8, NEVER = 3 };
     struct shadow *s = ledger_find(u->start);
     if (!s || s->start != u->start || !s->values)
         return;
@@ -346,7 +346,8 @@ static void judge_update(const struct frame *f, const struct update *u)
     s->unchanged = most ? (s->unchanged_by == f->site ? s->unchanged + 1 : 1) : 0;
     s->unchanged_by = f->site;
     s->moved |= e.expected > e.lost;
-    if ((e.matters || !s->moved) && ((all && !u->by_number) || s->unchanged >= AGAIN))
+    bool never = !s->moved && s->unchanged >= NEVER;
+    if ((e.matters || never) && ((all && !u->by_number) || s->unchanged >= AGAIN))
         report_stuck(f, s, e.lost, e.worst);
 }
 

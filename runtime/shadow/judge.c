@@ -253,9 +253,10 @@ static bool is_of_several(const struct pass *p, const struct part *t)
  * small differences between tensors computed in half, such as residuals once a model fits. */
 static bool is_noise(const struct pass *p, const struct part *t, const struct difference *total)
 {
-    double times = dtype_is_half(t->real.dtype) ? 2 : 16;
-    return total->scale <= times * epsilon(t->real.dtype) * operand_scale(p) ||
-           (is_of_half(operand_error(p)) && is_of_several(p, t));
+    double times = dtype_is_half(t->real.dtype) ? 2 : 16, unit = epsilon(t->real.dtype);
+    double scale = operand_scale(p);
+    bool is_rounding = is_of_half(operand_error(p)) || total->error <= 32 * unit * scale;
+    return total->scale <= times * unit * scale || (is_rounding && is_of_several(p, t));
 }
 
 static void judge_error(const struct pass *p, const struct part *t, const struct difference *total,

@@ -66,8 +66,11 @@ static void child_optimizer(void)
 {
     mc_tensor *w = mc_ones(mc_shape(4), .dtype = MC_BF16, .requires_grad = true);
     mc_optimizer *o = mc_sgd(mc_params(w), 1e-4);
-    mc_backward(mc_sum(mc_float(w)));
-    LOSES(mc_optimizer_step(o));
+    for (int i = 0; i < 3; i++) {
+        mc_optimizer_zero_grad(o);
+        mc_backward(mc_sum(mc_float(w)));
+        LOSES(mc_optimizer_step(o));
+    }
     mc_optimizer_free(o);
 }
 

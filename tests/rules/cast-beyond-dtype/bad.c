@@ -43,3 +43,10 @@ void hashed(void)
     mc_tensor *hash = mc_mul(mc_float(ids), 2654435.0);     /* expect: cast-beyond-dtype warning */
     mc_print(mc_long(mc_remainder(hash, 1000)));
 }
+
+/* 1 - 0.0001 is 1 in bf16. */
+void schedule(void)
+{
+    mc_tensor *betas = mc_linspace(1e-4, 0.02, 1000, .dtype = MC_BF16);
+    mc_print(mc_cumprod(mc_rsub(betas, 1.0), 0));           /* expect: cast-beyond-dtype warning */
+}

@@ -38,3 +38,11 @@ void hashed(void)
     mc_print(mc_long(mc_mul(mc_float(ids), 4096.0)));
     mc_print(mc_long(mc_mul(mask, 1e9)));
 }
+
+/* Far enough apart, and a number that only keeps them from 0. */
+void schedule(void)
+{
+    mc_tensor *betas = mc_linspace(1e-4, 0.02, 1000, .dtype = MC_F16);
+    mc_print(mc_cumprod(mc_rsub(betas, 1.0), 0));
+    mc_print(mc_add(betas, 1e-3));
+}
