@@ -140,7 +140,11 @@ static void join_exit(void *context, void *into, const void *from)
     struct exit_state *x = into;
     const struct exit_state *y = from;
     if (f->merges) {
+        struct in_use of_x = {&x->value, 1, *guards_in_use(f->guards)},
+                      of_y = {&y->value, 1, &of_x};
+        *guards_in_use(f->guards) = &of_y;
         diagram which = state_merge(f->scratch, x->state, y->state);
+        *guards_in_use(f->guards) = of_x.others;
         x->value = guard_choose(x->state, which, &x->value, &y->value);
         return;
     }
@@ -283,6 +287,7 @@ static bool add_entry(struct flow *f, struct arena *a, const struct frame *last,
     if (!f->merges)
         return state_join(a, into, s, true);
     struct ways *w = ways_new(a, (term_id)last->since);
+    w->entered = w->since;
     w->heap = f->heap;
     bool grew = state_widen_ranges(a, into, s);
     grew |= state_add_ways(a, into, s, w);

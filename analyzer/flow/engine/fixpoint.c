@@ -387,7 +387,11 @@ static void join_paths(void *context, void *into, const void *from)
     const struct path *y = from;
     struct arena *a = j->w->f->scratch;
     if (j->w->f->merges) {
+        const struct in_use **in_use = guards_in_use(x->s->guards);
+        struct in_use of_x = {x->regs, j->count, *in_use}, of_y = {y->regs, j->count, &of_x};
+        *in_use = &of_y;
         diagram which = state_merge(a, x->s, y->s);
+        *in_use = of_x.others;
         for (int k = 0; k < j->count; k++)
             x->regs[k] = guard_choose(x->s, which, &x->regs[k], &y->regs[k]);
         return;

@@ -87,6 +87,18 @@ static struct value result_of(const struct pack_call *call, const struct outcome
     return v;
 }
 
+/* Nobody asks about what is in an object that was freed. */
+static void forget_freed(const struct pack_call *call)
+{
+    for (int k = 0; k < call->arg_count && call->fn->effects & EFFECT_FREE; k++) {
+        const struct value *v = &call->args[k];
+        const struct loc *at = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+        bool is_whole = at && !at->parent && !at->object->many && !at->object->again;
+        if (is_whole && (at->object->kind == OBJECT_MADE || at->object->kind == OBJECT_UNKNOWN))
+            state_drop_object(call->s, at->object);
+    }
+}
+
 /* The effects of a call that works. */
 static bool apply(const struct pack_call *call, const struct outcomes *g, struct value *result)
 {
@@ -105,6 +117,7 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
         return go_on(call, result);
     values_assign(call, g, result);
     scaler_advance(call, result);
+    forget_freed(call);
     visit_note(call->f, call->fr, call->s, call->inst, g->works);
     /* Where an operand is returned, the result is restricted to what the call can return. */
     bool made = call->fn->returns_tensor && g->result_count;
