@@ -374,9 +374,11 @@ static void attempt_measured(struct attempt *d, bool checks_memory)
 /* So many of the command lines are run once more to see which branches they take. */
 enum { EXPLAINED_LINES = 40 };
 
+/* Not one whose values lose nothing: a run has got there. */
 static bool is_unreached(const struct finding *f)
 {
-    return f->verdict.kind == VERDICT_NOT_REACHED && f->verdict.entry && !f->past;
+    bool was_there = is_about_values(f) && f->verdict.reached;
+    return f->verdict.kind == VERDICT_NOT_REACHED && f->verdict.entry && !f->past && !was_there;
 }
 
 static void take_branches(struct attempt *d, const struct build *b, const condition_list *branches,

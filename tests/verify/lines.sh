@@ -42,5 +42,6 @@ expect input.c 'confirmed: main (standard input: half) ran on cpu and raised'
 expect numbers.c 'confirmed: main [0-9]* 16 .*ran on cpu and raised'
 expect letters.c 'confirmed: main h ran on cpu and raised'
 expect local_table.c 'confirmed: main --half ran on cpu and raised'
+expect harmless.c 'not reached: main 1.* ran on cpu and got there, but these values lose nothing$'
 expect many.c 'confirmed: main ran on cpu and raised "bool cannot be subtracted'
 [ "$failures" = 0 ]

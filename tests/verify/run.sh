@@ -108,6 +108,10 @@ if [ -e made ] || [ -e /tmp/miscast-run-test ]; then
     echo 'FAIL what a command wrote is still there'
     failures=$((failures + 1))
 fi
+if command -v unshare >/dev/null; then
+    verify --run 'unshare -Ur true'
+    expect 'no namespaces of its own' "ran 'unshare -Ur true': .*not permitted"
+fi
 touch src/layer.c
 verify --run 'MODE=modes/half ./model'
 expect 'an old program' "ran on cpu\|was built before layer.c changed" 'confirmed 0,'
