@@ -10,7 +10,7 @@ static bool sets_default(struct check *c, const struct ir_inst *i, const void *c
     return f && pack_param_with(f, ROLE_DEFAULT_DTYPE) >= 0;
 }
 
-enum { MAX_DEPTH = 4 };
+enum { MAX_DEPTH = 2 };
 
 /* Whether it calls the function, directly or through others. */
 static bool leads_to(struct check *c, const struct ir_function *f, const struct ir_function *to,
