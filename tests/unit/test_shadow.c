@@ -235,7 +235,8 @@ static char *read_all(const char *path)
     assert_non_null(f);
     char *text = calloc(1, 1 << 16);
     assert_non_null(text);
-    assert_in_range(fread(text, 1, (1 << 16) - 1, f), 0, (1 << 16) - 2);
+    size_t length = fread(text, 1, (1 << 16) - 1, f);
+    assert_in_range(length, 0, (1 << 16) - 2);
     fclose(f);
     return text;
 }
