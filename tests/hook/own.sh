@@ -32,9 +32,9 @@ grep -q "baseline write, with 'baseline: " "$work/out" || fail "not said what a 
 passes 'the fix' miscast check --fix run.c
 stops 'not staged yet' 'matmul-dtype' commit
 store_is_sound 'not staged yet'
-git add run.c
+git add -u
 passes 'the first commit, fixed' commit
-put run.c "$tensor" "$good_run"
+make_program # the fix is where the tensor was created
 passes 'good' commit -a
 silent 'good'
 
@@ -258,7 +258,7 @@ put ml/compile_flags.txt "-I$include"
 git add .
 passes 'flags of all' miscast hook run
 git commit -q -m flags
-put ml/run.c "$tensor" 'mc_tensor *run(mc_tensor *x, mc_tensor *w) { return mc_matmul(mc_half(x), w); }'
+put ml/run.c "$tensor" "$bad_run"
 git add .
 stops 'a mistake between units' 'ml/run.c:2:.*matmul-dtype' miscast hook run
 grep -q 'miscast check --fix ml &&' "$work/out" || fail "not said what fixes it"

@@ -42,7 +42,7 @@ git add .
 passes 'after --fix' commit
 echo 'more' >>notes.txt
 passes 'no C file' commit -a
-put run.c "$tensor" "$good_run"
+make_program # the fix is where the tensor was created
 passes 'good' commit -a
 
 put run.c "$tensor" '' "$good_run"

@@ -73,7 +73,7 @@ hostile_rows() {
     {
         printf '\n\t\n\t\t\t\n\t\t\t\t\nadd\nadd\tplain\nadd\tplain\tf16,f16\nadd\tplain\tf16,f16\t\n'
         printf 'add\tplain\tf16,f16\tf16\tf16\nno_such_op\tplain\tf16\tf16\nadd\t\tf16,f16\tf16\n'
-        printf 'add\tautocast:cpu:f32\tf16,f16\tf16\nadd\tautocast:tpu:f16\tf16\tf16\nadd\tautocast:cpu\tf16\tf16\nadd\tplain\t\tf16\nadd\tplain\t,\tf16\n'
+        printf 'add\tautocast:cpu:i32\tf16,f16\tf16\nadd\tautocast:tpu:f16\tf16\tf16\nadd\tautocast:cpu\tf16\tf16\nadd\tplain\t\tf16\nadd\tplain\t,\tf16\n'
         printf 'add\tplain\tf16\tf16\nadd\tplain\tf16,f16,f16\tf16\nadd\tplain\tscalar:int,f16\tf16\n'
         printf 'mm\tplain\tf16,scalar:int\tf16\nadd\tplain\tf16,scalar:\tf16\nadd\tplain\tf17,f16\tf16\n'
         printf 'zeros\tplain\tdtype:\tf16\nzeros\tplain\tdtype:f16,f16\tf16\nadd\tcpu\tf16,f16\tf16\n'

@@ -30,7 +30,6 @@ show() {
 }
 
 show 'miscast verify'
-show 'miscast verify --fix --format concise'
 show 'miscast verify --fix --unsafe-fixes --format concise'
 show 'patch -s -p1 <decided.patch'
 show 'miscast verify --fix'
