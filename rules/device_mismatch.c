@@ -18,7 +18,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
                                  *cuda = failing_on(f, DEVICE_CUDA);
     const struct failing_operand *a, *b;
     if (cpu && cuda)
-        fix_device(c, f, out, cpu, cuda);
+        fix_devices(c, f, out);
     else if (failing_on_two(f, &a, &b) && (a->param->written || !is_data(a) || is_data(b)))
         fix_device(c, f, out, b, a);
     else if (failing_on_two(f, &a, &b))

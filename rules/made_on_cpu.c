@@ -6,10 +6,10 @@ static bool claims(const struct failing *f)
     return failing_pattern(f) == PATTERN_FACTORY;
 }
 
-/* The tensor is moved to the other one's device. */
+/* The tensor is created on the other one's device, or moved there. */
 static void refine(struct check *c, const struct failing *f, struct finding *out)
 {
-    fix_device(c, f, out, failing_on(f, DEVICE_CPU), failing_on(f, DEVICE_CUDA));
+    fix_devices(c, f, out);
 }
 
 const struct rule_code rule_made_on_cpu = {.claims = claims, .refine = refine};

@@ -115,6 +115,17 @@ static bool distinguishes_gpus(const struct failing *f)
     return told;
 }
 
+/* Whether the operand is one of several and the call fails with all of them: the condition under
+ * which it is this one says nothing about the failure. */
+static bool fails_either_way(const struct check *c, const struct failing *f,
+                             const struct failing_operand *o)
+{
+    const struct flow_value *v =
+        o->value ? flow_value_of(c->in->flow, f->failure->function, o->value) : NULL;
+    return f->failure->always &&
+           (!is_one(o->dtypes) || !is_one(fact_places(&o->fact)) || (v && v->other_way_count));
+}
+
 static void add_origins(struct check *c, const struct failing *f, struct finding *out)
 {
     bool device = f->failure->kind == ERROR_DEVICE;
@@ -126,10 +137,13 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
             continue;
         finding_mark(c, out, o->span);
         handed_in |= is_from_outside(f->failure->function, o->value);
+        int before = out->origins.count;
         if (device && o->is.device < DEVICE_COUNT)
             origin_add(c, out, o->name, o->how, aspect, operand_places(&o->is));
         else if (o->is.dtype)
             origin_add(c, out, o->name, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+        for (int i = before; i < out->origins.count && fails_either_way(c, f, o); i++)
+            out->origins.items[i].when = NULL;
     }
     const struct flow_call *call =
         flow_call_of(c->in->flow, f->failure->function, f->failure->inst);

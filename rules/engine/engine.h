@@ -395,6 +395,9 @@ void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
 /* Moves the operand to the device of the other, if the call then works. */
 void fix_device(struct check *c, const struct failing *f, struct finding *out,
                 const struct failing_operand *o, const struct failing_operand *to);
+/* Moves what is on the CPU to the GPU; or the other way, if only one operand is on the GPU and the
+ * call computes on the CPU otherwise. */
+void fix_devices(struct check *c, const struct failing *f, struct finding *out);
 void fix_edit(struct check *c, struct finding *f, struct span span, const char *text);
 
 /* fix_edit.c: each returns false, and adds nothing, where the source does not have the call as the

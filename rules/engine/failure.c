@@ -151,6 +151,24 @@ static void blame_odd_one(struct failing *f)
     }
 }
 
+/* The same for devices: those that are on another one than all that are mentioned. */
+static void blame_on_another(struct failing *f)
+{
+    unsigned places = 0;
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o->blamed && places && operand_places(&o->is) != places)
+            return;
+        places = o->blamed ? operand_places(&o->is) : places;
+    }
+    for (int k = 0; k < f->count; k++) {
+        struct failing_operand *odd = &f->operands[k];
+        if (!odd->blamed && odd->is.kind == OPERAND_TENSOR && places &&
+            operand_places(&odd->is) != places)
+            odd->blamed = odd->unnamed = true;
+    }
+}
+
 static void blame(struct failing *f, const char *reason)
 {
     bool any = false;
@@ -160,6 +178,8 @@ static void blame(struct failing *f, const char *reason)
         f->operands[k].blamed = true;
     if (f->failure->kind == ERROR_DTYPE && !failing_is_mixed(f))
         blame_odd_one(f);
+    if (f->failure->kind == ERROR_DEVICE)
+        blame_on_another(f);
 }
 
 /* ---- the message ---------------------------------------------------------------------------- */
@@ -200,6 +220,14 @@ static void add_operands(const struct failing *f, struct text *out)
     }
 }
 
+static void add_unnamed(const struct failing *f, const struct failing_operand *o, struct text *out)
+{
+    bool device = f->failure->kind == ERROR_DEVICE;
+    text_printf(out, ", '%s' is %s", o->name, device ? "on " : dtype_word(o->is.dtype));
+    if (device)
+        device_print(o->is.device, o->is.gpus, gpus_are_apart(o->is.gpus), out);
+}
+
 static const char *message_of(struct check *c, const struct failing *f)
 {
     const struct pack_function *callee = f->failure->callee;
@@ -212,12 +240,11 @@ static const char *message_of(struct check *c, const struct failing *f)
     bool told = false;
     for (int k = 0; k < f->count; k++)
         told |= is_mentioned(reason, f->operands[k].param->name);
-    if (!told)
+    if (!told && f->failure->kind != ERROR_ARGUMENT)
         add_operands(f, &out);
     for (int k = 0; k < f->count; k++)
         if (f->operands[k].unnamed)
-            text_printf(&out, ", '%s' is %s", f->operands[k].name,
-                        dtype_word(f->operands[k].is.dtype));
+            add_unnamed(f, &f->operands[k], &out);
     return text_keep(c->in->arena, &out);
 }
 

@@ -337,3 +337,23 @@ void fix_device(struct check *c, const struct failing *f, struct finding *out,
     out->fix.what = what_is_moved(c, f, o, name);
     out->fix.safe = f->failure->always && !unsafe;
 }
+
+void fix_devices(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
+                                 *cuda = failing_on(f, DEVICE_CUDA);
+    int on_gpu = 0, on_cpu = 0;
+    bool first = false;
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o->is.kind != OPERAND_TENSOR || !is_computed_with(o))
+            continue;
+        first |= !on_gpu && !on_cpu && o == cuda;
+        on_gpu += o->is.device == DEVICE_CUDA;
+        on_cpu += o->is.device == DEVICE_CPU;
+    }
+    if (on_gpu == 1 && on_cpu > 1 && !first)
+        fix_device(c, f, out, cuda, cpu);
+    else
+        fix_device(c, f, out, cpu, cuda);
+}
