@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 12, MAX_VISITED = 256 };
+enum { MAX_DEPTH = 12, MAX_USES = 200, MAX_VISITED = 256 };
 
 /* ---- what else changes ---------------------------------------------------------------------- */
 
@@ -148,7 +148,7 @@ static bool survives(struct change *ch, const struct ir_function *f, ir_value in
                      int depth)
 {
     const consumer_list *uses = consumers_of(ch->check, f, inst);
-    if (depth > MAX_DEPTH || ch->count >= MAX_VISITED)
+    if (depth > MAX_DEPTH || ch->count >= MAX_VISITED || uses->count > MAX_USES)
         return false;
     ch->returned |= is_returned(ch->check, f, inst);
     for (int i = 0; i < uses->count; i++)
