@@ -49,6 +49,15 @@ struct unit_reads {
     bool whole;                 /* false: it depends on more, such as a file that was not found */
 };
 
+/* Of a unit that depends on nothing but its file. */
+static inline void unit_reads_only(struct unit_reads *reads, const char *file, const char *text,
+                                   size_t length)
+{
+    struct unit_read r = {path_resolve(reads->arena, file), digest_bytes(text, length)};
+    LIST_ADD(reads->arena, &reads->files, r);
+    reads->whole = true;
+}
+
 /* ---- flags ---------------------------------------------------------------------------------- */
 
 struct database; /* which files there are, and the flags of each; the frontend's own */

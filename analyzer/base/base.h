@@ -215,6 +215,9 @@ size_t file_most_bytes(enum file_kind kind);
 char *file_read_kind(struct arena *a, const char *path, enum file_kind kind, size_t *length,
                      struct error *e);
 char *file_read(struct arena *a, const char *path, size_t *length, struct error *e); /* a source */
+/* The contents of a file, those of the overlay first, which may be NULL. NULL: e says why. */
+const char *overlay_read(struct arena *a, const struct overlay *o, const char *file, size_t *length,
+                         struct error *e);
 /* Reads a stream, which may be a pipe, to its end; at most the size of a source file. */
 char *stream_read(struct arena *a, int fd, const char *name, size_t *length, struct error *e);
 /* Whether the file can be read, of whatever size; and whether it could be a source file. Errors

@@ -191,3 +191,14 @@ const struct overlaid *overlay_find(const struct overlay *o, const char *real)
             return &o->files.items[i];
     return NULL;
 }
+
+const char *overlay_read(struct arena *a, const struct overlay *o, const char *file, size_t *length,
+                         struct error *e)
+{
+    const char *path = path_resolve(a, file);
+    const struct overlaid *found = o ? overlay_find(o, path) : NULL;
+    if (!found)
+        return file_read(a, path, length, e);
+    *length = found->length;
+    return found->text;
+}

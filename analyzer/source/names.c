@@ -22,6 +22,20 @@ ir_value value_behind(const struct ir_function *f, ir_value v)
     return v;
 }
 
+const struct type *record_with_field(const struct ir_function *f, ir_value v)
+{
+    v = v ? value_behind(f, v) : 0;
+    if (!v || f->insts.items[v].op != IR_LOAD)
+        return NULL;
+    const struct ir_inst *at = &f->insts.items[value_behind(f, f->insts.items[v].args[0])];
+    while (at->op == IR_ELEMENT)
+        at = &f->insts.items[value_behind(f, at->args[0])];
+    if (at->op != IR_FIELD)
+        return NULL;
+    const struct type *pointer = f->insts.items[at->args[0]].type;
+    return pointer && pointer->kind == TYPE_POINTER ? pointer->of : NULL;
+}
+
 /* ---- from instructions to paths ------------------------------------------------------------- */
 
 static const struct access_path *path_of(struct arena *a, const struct ir_function *f, ir_value v);

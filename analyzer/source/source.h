@@ -51,6 +51,8 @@ const struct language *language_of(const struct ir_function *f);
 struct reason_words language_words(const struct language *l);
 /* The value behind conversions. */
 ir_value value_behind(const struct ir_function *f, ir_value v);
+/* The record that has the value, as it was loaded, as a field; NULL: it is no field. */
+const struct type *record_with_field(const struct ir_function *f, ir_value v);
 /* "m->w1"; NULL: it has no name. */
 const char *value_name(struct arena *a, const struct ir_function *f, ir_value v);
 void path_write(const struct language *l, const struct access_path *p, struct text *out);

@@ -21,37 +21,19 @@ static const char *version(const void *parser)
     return "1";
 }
 
-static const char *text_of(struct arena *a, const struct frontend_input *in, size_t *length,
-                           struct error *e)
-{
-    const char *path = path_resolve(a, in->file);
-    const struct overlaid *o = in->overlay ? overlay_find(in->overlay, path) : NULL;
-    if (!o)
-        return file_read(a, path, length, e);
-    *length = o->length;
-    return o->text;
-}
-
-static void note_read(struct unit_reads *reads, const char *file, const char *text, size_t length)
-{
-    struct unit_read r = {path_resolve(reads->arena, file), digest_bytes(text, length)};
-    LIST_ADD(reads->arena, &reads->files, r);
-    reads->whole = true;
-}
-
 static struct ir_unit *lower(void *parser, const struct frontend_input *in,
                              struct unit_reads *reads, struct error *e)
 {
     struct arena *a = arena_new();
     size_t length;
-    const char *text = text_of(a, in, &length, e);
+    const char *text = overlay_read(a, in->overlay, in->file, &length, e);
     struct error wrong = {0};
     struct ir_unit *u = text ? ir_parse_source(text, in->file, &wrong) : NULL;
     (void)parser;
     if (text && !u)
         error_at(e, in->file, wrong.line, wrong.column, "%s", wrong.message);
     if (u && reads)
-        note_read(reads, in->file, text, length);
+        unit_reads_only(reads, in->file, text, length);
     arena_free(a);
     return u;
 }

@@ -23,24 +23,6 @@ static const char *version(const void *parser)
     return "tree-sitter-python " MISCAST_PYTHON_GRAMMAR;
 }
 
-static const char *text_of(struct arena *a, const struct frontend_input *in, size_t *length,
-                           struct error *e)
-{
-    const char *path = path_resolve(a, in->file);
-    const struct overlaid *o = in->overlay ? overlay_find(in->overlay, path) : NULL;
-    if (!o)
-        return file_read(a, path, length, e);
-    *length = o->length;
-    return o->text;
-}
-
-static void note_read(struct unit_reads *reads, const char *file, const char *text, size_t length)
-{
-    struct unit_read r = {path_resolve(reads->arena, file), digest_bytes(text, length)};
-    LIST_ADD(reads->arena, &reads->files, r);
-    reads->whole = true;
-}
-
 static struct ir_unit *lower_text(const struct grammar *g, const char *file, const char *text,
                                   size_t length, struct error *e)
 {
@@ -55,10 +37,10 @@ static struct ir_unit *lower(void *parser, const struct frontend_input *in,
 {
     struct arena *a = arena_new();
     size_t length;
-    const char *text = text_of(a, in, &length, e);
+    const char *text = overlay_read(a, in->overlay, in->file, &length, e);
     struct ir_unit *u = text ? lower_text(parser, in->file, text, length, e) : NULL;
     if (u && reads)
-        note_read(reads, in->file, text, length);
+        unit_reads_only(reads, in->file, text, length);
     arena_free(a);
     return u;
 }

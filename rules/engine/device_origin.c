@@ -58,21 +58,6 @@ bool failing_is_device(const struct failing *f)
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-/* The record that has the operand as a field; NULL: it is no field. */
-static const struct type *record_of(const struct ir_function *f, ir_value v)
-{
-    v = v ? value_behind(f, v) : 0;
-    if (!v || f->insts.items[v].op != IR_LOAD)
-        return NULL;
-    const struct ir_inst *at = &f->insts.items[value_behind(f, f->insts.items[v].args[0])];
-    while (at->op == IR_ELEMENT)
-        at = &f->insts.items[value_behind(f, at->args[0])];
-    if (at->op != IR_FIELD)
-        return NULL;
-    const struct type *pointer = f->insts.items[at->args[0]].type;
-    return pointer && pointer->kind == TYPE_POINTER ? pointer->of : NULL;
-}
-
 enum { MAX_DEPTH = 8 };
 
 /* The record, and all records nested in it. */
@@ -326,7 +311,7 @@ enum device_pattern failing_pattern(const struct failing *f)
     struct call move;
     if (cpu->how && failing_move(f, cpu, &move))
         return PATTERN_STALE;
-    const struct type *record = record_of(here, cpu->value);
+    const struct type *record = record_with_field(here, cpu->value);
     if (record && record->name && is_moved_elsewhere(f->check, record))
         return PATTERN_FIELD;
     if (failing_named(f, &named, &given))

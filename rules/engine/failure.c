@@ -237,10 +237,10 @@ static const char *message_of(struct check *c, const struct failing *f)
         names[f->operands[k].index] = f->operands[k].name;
     struct reason_words words = language_words(language_of(f->failure->function));
     pack_reason_print(callee, f->combination, names, &words, reason, &out);
-    bool told = false;
+    bool is_named = false;
     for (int k = 0; k < f->count; k++)
-        told |= is_mentioned(reason, f->operands[k].param->name);
-    if (!told && f->failure->kind != ERROR_ARGUMENT)
+        is_named |= is_mentioned(reason, f->operands[k].param->name);
+    if (!is_named && f->failure->kind != ERROR_ARGUMENT)
         add_operands(f, &out);
     for (int k = 0; k < f->count; k++)
         if (f->operands[k].unnamed)

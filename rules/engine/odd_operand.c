@@ -58,17 +58,11 @@ static enum asked how_asked(struct check *c, const struct failing *f,
 
 /* ---- parameters of a model ------------------------------------------------------------------ */
 
-/* The record that has the operand as a field; NULL: it is no field. */
+/* The name of the record that has the operand as a field; NULL: it is no field. */
 static const char *record_of(const struct ir_function *f, ir_value v)
 {
-    v = v ? value_behind(f, v) : 0;
-    if (!v || f->insts.items[v].op != IR_LOAD)
-        return NULL;
-    const struct ir_inst *at = &f->insts.items[value_behind(f, f->insts.items[v].args[0])];
-    while (at->op == IR_ELEMENT)
-        at = &f->insts.items[value_behind(f, at->args[0])];
-    const struct type *pointer = at->op == IR_FIELD ? f->insts.items[at->args[0]].type : NULL;
-    return pointer && pointer->kind == TYPE_POINTER && pointer->of ? pointer->of->name : NULL;
+    const struct type *record = record_with_field(f, v);
+    return record ? record->name : NULL;
 }
 
 static bool is_first(const struct failing *f, const struct failing_operand *o)
