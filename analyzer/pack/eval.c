@@ -2,9 +2,9 @@
  * or a set with several members. */
 #include "analyzer/pack/private.h"
 
-static bool same_answer(enum sort sort, const struct answer *a, const struct answer *b)
+static bool same_answer(enum answer_sort sort, const struct answer *a, const struct answer *b)
 {
-    if (sort == SORT_NUMBER)
+    if (sort == ANSWER_NUMBER)
         return a->known && b->known && a->number == b->number;
     return a->mask == b->mask;
 }
@@ -17,7 +17,7 @@ static struct answer evaluate_if(struct evaluation *v, const struct expr *x)
     struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[2]);
     if (same_answer(x->sort, &a, &b))
         return a;
-    return x->sort == SORT_NUMBER ? (struct answer){0} : answer_set(a.mask | b.mask);
+    return x->sort == ANSWER_NUMBER ? (struct answer){0} : answer_set(a.mask | b.mask);
 }
 
 static struct answer in_set(unsigned a, unsigned b)
@@ -32,8 +32,8 @@ static const struct operand *device_source(struct evaluation *v, const struct ex
 {
     while (x->op == EXPR_LET)
         x = x->args[0];
-    for (int i = 0; x->op == EXPR_CALL && x->sort == SORT_DEVICE && i < x->arg_count; i++)
-        if (x->args[i]->sort == SORT_DEVICE && evaluate(v, x->args[i]).mask)
+    for (int i = 0; x->op == EXPR_CALL && x->sort == ANSWER_DEVICE && i < x->arg_count; i++)
+        if (x->args[i]->sort == ANSWER_DEVICE && evaluate(v, x->args[i]).mask)
             return device_source(v, x->args[i]); /* first() has such arguments */
     return x->op == EXPR_DEVICE ? &v->operands[x->index] : NULL;
 }
@@ -55,11 +55,11 @@ static struct answer equal_devices(struct evaluation *v, const struct expr *x, u
 static struct answer evaluate_equal(struct evaluation *v, const struct expr *x)
 {
     struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[1]);
-    if (x->args[0]->sort == SORT_NUMBER)
+    if (x->args[0]->sort == ANSWER_NUMBER)
         return a.known && b.known ? answer_truth(a.number == b.number) : answer_set(SAY_MAYBE);
     if (!(a.mask & b.mask))
         return answer_truth(!a.mask && !b.mask);
-    if (x->args[0]->sort == SORT_DEVICE)
+    if (x->args[0]->sort == ANSWER_DEVICE)
         return equal_devices(v, x, a.mask, b.mask);
     return mask_is_one(a.mask) && mask_is_one(b.mask) ? answer_truth(true) : answer_set(SAY_MAYBE);
 }
@@ -73,7 +73,7 @@ static struct answer evaluate_in(struct evaluation *v, const struct expr *x)
 static struct answer evaluate_less(struct evaluation *v, const struct expr *x)
 {
     struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[1]);
-    if (x->args[0]->sort == SORT_RANK) {
+    if (x->args[0]->sort == ANSWER_RANK) {
         bool can = mask_first(a.mask) < mask_last(b.mask);
         bool must = mask_last(a.mask) < mask_first(b.mask);
         return can == must ? answer_truth(must) : answer_set(SAY_MAYBE);
@@ -107,9 +107,9 @@ static struct answer evaluate_add(struct evaluation *v, const struct expr *x)
 {
     struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[1]);
     bool small = b.known && b.number >= -LAST_RANK && b.number <= LAST_RANK;
-    if (x->sort == SORT_RANK && !small)
+    if (x->sort == ANSWER_RANK && !small)
         return answer_set(x->index < 0 ? (RANK_BIT(mask_last(a.mask)) << 1) - 1u : ALL_RANKS);
-    if (x->sort == SORT_RANK)
+    if (x->sort == ANSWER_RANK)
         return answer_set(shift_ranks(a.mask, x->index * (int)b.number));
     return (struct answer){.known = a.known && b.known, .number = a.number + x->index * b.number};
 }
@@ -158,7 +158,7 @@ struct answer evaluate(struct evaluation *v, const struct expr *x)
     case EXPR_DTYPE:
         return answer_set(operand_dtypes(&v->operands[x->index]));
     case EXPR_DEVICE:
-        return operand_value(&v->operands[x->index], SORT_DEVICE);
+        return operand_value(&v->operands[x->index], ANSWER_DEVICE);
     case EXPR_ZERO_DIM:
         return operand_zero_dim(&v->operands[x->index]);
     case EXPR_NDIM:

@@ -11,12 +11,12 @@
 enum { DEEPEST = 40, MAX_ARGS = 8, MAX_WORDS = 160 };
 
 static const char *const sort_names[] = {
-    [SORT_DTYPE] = "a dtype",
-    [SORT_DEVICE] = "a device",
-    [SORT_TRUTH] = "a truth",
-    [SORT_NUMBER] = "a number",
-    [SORT_RANK] = "a number of dimensions",
-    [SORT_OPERAND] = "a parameter",
+    [ANSWER_DTYPE] = "a dtype",
+    [ANSWER_DEVICE] = "a device",
+    [ANSWER_TRUTH] = "a truth",
+    [ANSWER_NUMBER] = "a number",
+    [ANSWER_RANK] = "a number of dimensions",
+    [ANSWER_OPERAND] = "a parameter",
 };
 
 /* ---- errors --------------------------------------------------------------------------------- */
@@ -34,7 +34,7 @@ static struct expr *fail_expected(struct parser *p, const char *what)
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
-static struct expr *make(struct parser *p, enum expr_op op, enum sort sort, int count,
+static struct expr *make(struct parser *p, enum expr_op op, enum answer_sort sort, int count,
                          struct expr *const *args)
 {
     struct expr *x = arena_one(p->scope->arena, struct expr);
@@ -46,7 +46,7 @@ static struct expr *make(struct parser *p, enum expr_op op, enum sort sort, int 
     return x;
 }
 
-static struct expr *constant(struct parser *p, enum sort sort, unsigned mask)
+static struct expr *constant(struct parser *p, enum answer_sort sort, unsigned mask)
 {
     struct expr *x = make(p, EXPR_SET, sort, 0, NULL);
     x->mask = mask;
@@ -56,13 +56,13 @@ static struct expr *constant(struct parser *p, enum sort sort, unsigned mask)
 static struct expr *parse_expression(struct parser *p);
 
 /* NULL after an error, or if x is NULL already. */
-static struct expr *want(struct parser *p, struct expr *x, enum sort sort, int offset)
+static struct expr *want(struct parser *p, struct expr *x, enum answer_sort sort, int offset)
 {
     if (!x || x->sort == sort)
         return x;
-    if (x->sort == SORT_NUMBER && sort == SORT_RANK)
-        return make(p, EXPR_RANK, SORT_RANK, 1, &x);
-    if (x->sort == SORT_OPERAND) {
+    if (x->sort == ANSWER_NUMBER && sort == ANSWER_RANK)
+        return make(p, EXPR_RANK, ANSWER_RANK, 1, &x);
+    if (x->sort == ANSWER_OPERAND) {
         const char *name = p->scope->params[x->index].name;
         return FAIL(p, offset,
                     "expected %s; of '%s' there are %s.dtype, %s.device, %s.ndim, %s.zero_dim, "
@@ -74,24 +74,24 @@ static struct expr *want(struct parser *p, struct expr *x, enum sort sort, int o
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-static enum sort param_sort(const struct pack_param *param)
+static enum answer_sort param_sort(const struct pack_param *param)
 {
     switch (param->kind) {
     case OPERAND_DTYPE:
-        return SORT_DTYPE;
+        return ANSWER_DTYPE;
     case OPERAND_DEVICE:
-        return SORT_DEVICE;
+        return ANSWER_DEVICE;
     case OPERAND_BOOL:
-        return SORT_TRUTH;
+        return ANSWER_TRUTH;
     case OPERAND_INT:
     case OPERAND_FLOAT:
-        return SORT_NUMBER;
+        return ANSWER_NUMBER;
     case OPERAND_ABSENT:
     case OPERAND_TENSOR:
     case OPERAND_BUFFER:
         break;
     }
-    return SORT_OPERAND;
+    return ANSWER_OPERAND;
 }
 
 static int find_param(const struct scope *s, const char *name)
@@ -107,12 +107,12 @@ static struct expr *parse_attribute(struct parser *p, int param)
     static const struct {
         const char *name;
         enum expr_op op;
-        enum sort sort;
-    } attributes[] = {{"dtype", EXPR_DTYPE, SORT_DTYPE},
-                      {"device", EXPR_DEVICE, SORT_DEVICE},
-                      {"ndim", EXPR_NDIM, SORT_RANK},
-                      {"zero_dim", EXPR_ZERO_DIM, SORT_TRUTH},
-                      {"bytes", EXPR_BYTES, SORT_NUMBER}};
+        enum answer_sort sort;
+    } attributes[] = {{"dtype", EXPR_DTYPE, ANSWER_DTYPE},
+                      {"device", EXPR_DEVICE, ANSWER_DEVICE},
+                      {"ndim", EXPR_NDIM, ANSWER_RANK},
+                      {"zero_dim", EXPR_ZERO_DIM, ANSWER_TRUTH},
+                      {"bytes", EXPR_BYTES, ANSWER_NUMBER}};
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
         if (token_take(p, attributes[i].name)) {
             struct expr *x = make(p, attributes[i].op, attributes[i].sort, 0, NULL);
@@ -161,18 +161,18 @@ static struct expr *parse_let(struct parser *p, int index)
 
 static const struct {
     const char *name;
-    enum sort sort;
+    enum answer_sort sort;
     unsigned mask;
 } constants[] = {
-    {"all", SORT_DTYPE, ALL_DTYPES},
-    {"nothing", SORT_DTYPE, 0},
-    {"anywhere", SORT_DEVICE, ALL_PLACES},
-    {"cuda", SORT_DEVICE, PLACES_CUDA},
-    {"yes", SORT_TRUTH, SAY_YES},
-    {"no", SORT_TRUTH, SAY_NO},
-    {"maybe", SORT_TRUTH, SAY_MAYBE},
-    {"any_ndim", SORT_RANK, ALL_RANKS},
-    {"some_ndim", SORT_RANK, ALL_RANKS & ~1u},
+    {"all", ANSWER_DTYPE, ALL_DTYPES},
+    {"nothing", ANSWER_DTYPE, 0},
+    {"anywhere", ANSWER_DEVICE, ALL_PLACES},
+    {"cuda", ANSWER_DEVICE, PLACES_CUDA},
+    {"yes", ANSWER_TRUTH, SAY_YES},
+    {"no", ANSWER_TRUTH, SAY_NO},
+    {"maybe", ANSWER_TRUTH, SAY_MAYBE},
+    {"any_ndim", ANSWER_RANK, ALL_RANKS},
+    {"some_ndim", ANSWER_RANK, ALL_RANKS & ~1u},
 };
 enum { CONSTANT_COUNT = sizeof constants / sizeof constants[0] };
 
@@ -182,15 +182,15 @@ static struct expr *find_constant(struct parser *p)
     enum device device;
     uint16_t gpus;
     if (dtype != DTYPE_NONE)
-        return constant(p, SORT_DTYPE, DTYPE_BIT(dtype));
+        return constant(p, ANSWER_DTYPE, DTYPE_BIT(dtype));
     for (int i = 0; i < CONSTANT_COUNT; i++)
         if (token_is(p, constants[i].name))
             return constant(p, constants[i].sort, constants[i].mask);
     if (device_parse(p->word, &device, &gpus))
-        return constant(p, SORT_DEVICE, device_places(device, gpus));
+        return constant(p, ANSWER_DEVICE, device_places(device, gpus));
     for (int i = 0; i < p->scope->set_count; i++)
         if (token_is(p, p->scope->sets[i].name))
-            return constant(p, SORT_DTYPE, p->scope->sets[i].dtypes);
+            return constant(p, ANSWER_DTYPE, p->scope->sets[i].dtypes);
     return NULL;
 }
 
@@ -216,11 +216,11 @@ static struct expr *fail_unknown(struct parser *p)
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-static enum sort letter_sort(char letter, enum sort first)
+static enum answer_sort letter_sort(char letter, enum answer_sort first)
 {
-    return letter == 'o'   ? SORT_OPERAND
-           : letter == 'd' ? SORT_DTYPE
-           : letter == 'n' ? SORT_NUMBER
+    return letter == 'o'   ? ANSWER_OPERAND
+           : letter == 'd' ? ANSWER_DTYPE
+           : letter == 'n' ? ANSWER_NUMBER
                            : first;
 }
 
@@ -231,7 +231,7 @@ static struct expr *parse_operand(struct parser *p)
     if (param < 0)
         return fail_expected(p, "a parameter");
     token_next(p);
-    struct expr *x = make(p, EXPR_PARAM, SORT_OPERAND, 0, NULL);
+    struct expr *x = make(p, EXPR_PARAM, ANSWER_OPERAND, 0, NULL);
     x->index = param;
     return x;
 }
@@ -244,7 +244,7 @@ static struct expr *parse_argument(struct parser *p, char letter, const struct e
     struct expr *x = parse_expression(p);
     if (letter == '*' && !first)
         return x;
-    return want(p, x, letter_sort(letter, first ? first->sort : SORT_DTYPE), offset);
+    return want(p, x, letter_sort(letter, first ? first->sort : ANSWER_DTYPE), offset);
 }
 
 static struct expr *parse_call(struct parser *p, const struct builtin *f)
@@ -303,7 +303,7 @@ static struct expr *parse_primary(struct parser *p)
     }
     bool minus = token_take(p, "-");
     if (p->is_number) {
-        struct expr *x = make(p, EXPR_NUMBER, SORT_NUMBER, 0, NULL);
+        struct expr *x = make(p, EXPR_NUMBER, ANSWER_NUMBER, 0, NULL);
         x->number = minus ? -p->number : p->number;
         token_next(p);
         return x;
@@ -319,17 +319,17 @@ static struct expr *parse_product(struct parser *p)
     struct expr *x = parse_primary(p);
     while (x && token_take(p, "*")) {
         int right = token_offset(p);
-        struct expr *pair[] = {want(p, x, SORT_NUMBER, offset), NULL};
-        if (!pair[0] || !(pair[1] = want(p, parse_primary(p), SORT_NUMBER, right)))
+        struct expr *pair[] = {want(p, x, ANSWER_NUMBER, offset), NULL};
+        if (!pair[0] || !(pair[1] = want(p, parse_primary(p), ANSWER_NUMBER, right)))
             return NULL;
-        x = make(p, EXPR_TIMES, SORT_NUMBER, 2, pair);
+        x = make(p, EXPR_TIMES, ANSWER_NUMBER, 2, pair);
     }
     return x;
 }
 
 static bool counts(const struct expr *x)
 {
-    return x->sort == SORT_NUMBER || x->sort == SORT_RANK;
+    return x->sort == ANSWER_NUMBER || x->sort == ANSWER_RANK;
 }
 
 /* A number added to numbers or ranks; unions and differences of sets of dtypes. */
@@ -340,12 +340,12 @@ static struct expr *parse_sum(struct parser *p, struct expr *left, int offset)
     enum expr_op op = adds ? EXPR_ADD : sign < 0 ? EXPR_MINUS : EXPR_UNION;
     token_next(p);
     int right = token_offset(p);
-    enum sort sort = op == EXPR_UNION && left->sort == SORT_RANK ? SORT_RANK
-                     : !adds                                     ? SORT_DTYPE
-                     : counts(left)                              ? left->sort
-                                                                 : SORT_NUMBER;
+    enum answer_sort sort = op == EXPR_UNION && left->sort == ANSWER_RANK ? ANSWER_RANK
+                            : !adds                                       ? ANSWER_DTYPE
+                            : counts(left)                                ? left->sort
+                                                                          : ANSWER_NUMBER;
     struct expr *pair[] = {want(p, left, sort, offset), NULL};
-    if (!pair[0] || !(pair[1] = want(p, parse_product(p), adds ? SORT_NUMBER : sort, right)))
+    if (!pair[0] || !(pair[1] = want(p, parse_product(p), adds ? ANSWER_NUMBER : sort, right)))
         return NULL;
     struct expr *x = make(p, op, sort, 2, pair);
     x->index = sign;
@@ -363,7 +363,7 @@ static struct expr *parse_set(struct parser *p)
 
 static struct expr *negate(struct parser *p, struct expr *x)
 {
-    return x ? make(p, EXPR_NOT, SORT_TRUTH, 1, &x) : NULL;
+    return x ? make(p, EXPR_NOT, ANSWER_TRUTH, 1, &x) : NULL;
 }
 
 static struct expr *parse_order(struct parser *p, struct expr *left, int offset)
@@ -372,13 +372,13 @@ static struct expr *parse_order(struct parser *p, struct expr *left, int offset)
          turn = token_is(p, "<=") || token_is(p, ">=");
     token_next(p);
     int right = token_offset(p);
-    enum sort sort = left->sort == SORT_RANK ? SORT_RANK : SORT_NUMBER;
+    enum answer_sort sort = left->sort == ANSWER_RANK ? ANSWER_RANK : ANSWER_NUMBER;
     struct expr *a = want(p, left, sort, offset);
     struct expr *b = a ? want(p, parse_set(p), sort, right) : NULL;
     if (!b)
         return NULL;
     struct expr *less =
-        make(p, EXPR_LESS, SORT_TRUTH, 2, (struct expr *[]){swap ? b : a, swap ? a : b});
+        make(p, EXPR_LESS, ANSWER_TRUTH, 2, (struct expr *[]){swap ? b : a, swap ? a : b});
     return turn ? negate(p, less) : less;
 }
 
@@ -387,12 +387,12 @@ static struct expr *parse_equal(struct parser *p, struct expr *left, int offset)
     bool turn = token_is(p, "!=");
     token_next(p);
     int right = token_offset(p);
-    if (left->sort == SORT_OPERAND)
-        return want(p, left, SORT_DTYPE, offset);
+    if (left->sort == ANSWER_OPERAND)
+        return want(p, left, ANSWER_DTYPE, offset);
     struct expr *b = want(p, parse_set(p), left->sort, right);
     if (!b)
         return NULL;
-    struct expr *equal = make(p, EXPR_EQUAL, SORT_TRUTH, 2, (struct expr *[]){left, b});
+    struct expr *equal = make(p, EXPR_EQUAL, ANSWER_TRUTH, 2, (struct expr *[]){left, b});
     return turn ? negate(p, equal) : equal;
 }
 
@@ -402,11 +402,11 @@ static struct expr *parse_in(struct parser *p, struct expr *left, int offset)
     if (!token_take(p, "in"))
         return fail_expected(p, "'in'");
     int right = token_offset(p);
-    struct expr *a = want(p, left, SORT_DTYPE, offset);
-    struct expr *b = a ? want(p, parse_set(p), SORT_DTYPE, right) : NULL;
+    struct expr *a = want(p, left, ANSWER_DTYPE, offset);
+    struct expr *b = a ? want(p, parse_set(p), ANSWER_DTYPE, right) : NULL;
     if (!b)
         return NULL;
-    struct expr *in = make(p, EXPR_IN, SORT_TRUTH, 2, (struct expr *[]){a, b});
+    struct expr *in = make(p, EXPR_IN, ANSWER_TRUTH, 2, (struct expr *[]){a, b});
     return turn ? negate(p, in) : in;
 }
 
@@ -433,7 +433,7 @@ static struct expr *parse_not(struct parser *p)
         return parse_comparison(p);
     int offset = token_offset(p);
     p->depth++;
-    struct expr *x = want(p, parse_not(p), SORT_TRUTH, offset);
+    struct expr *x = want(p, parse_not(p), ANSWER_TRUTH, offset);
     p->depth--;
     return negate(p, x);
 }
@@ -446,10 +446,10 @@ static struct expr *parse_chain(struct parser *p, const char *word, enum expr_op
     while (x && token_is(p, word)) {
         token_next(p);
         int right = token_offset(p);
-        struct expr *pair[] = {want(p, x, SORT_TRUTH, offset), NULL};
-        if (!pair[0] || !(pair[1] = want(p, parse(p), SORT_TRUTH, right)))
+        struct expr *pair[] = {want(p, x, ANSWER_TRUTH, offset), NULL};
+        if (!pair[0] || !(pair[1] = want(p, parse(p), ANSWER_TRUTH, right)))
             return NULL;
-        x = make(p, op, SORT_TRUTH, 2, pair);
+        x = make(p, op, ANSWER_TRUTH, 2, pair);
     }
     return x;
 }
@@ -466,18 +466,18 @@ static struct expr *parse_or(struct parser *p)
 
 static struct expr *parse_if(struct parser *p, struct expr *then, int offset)
 {
-    if (then->sort == SORT_OPERAND)
-        return want(p, then, SORT_DTYPE, offset);
+    if (then->sort == ANSWER_OPERAND)
+        return want(p, then, ANSWER_DTYPE, offset);
     int right = token_offset(p);
-    struct expr *condition = want(p, parse_or(p), SORT_TRUTH, right);
+    struct expr *condition = want(p, parse_or(p), ANSWER_TRUTH, right);
     if (!condition)
         return NULL;
     if (!token_take(p, "else"))
         return fail_expected(p, "'else'");
     right = token_offset(p);
     struct expr *otherwise = parse_expression(p);
-    if (otherwise && otherwise->sort == SORT_RANK)
-        then = want(p, then, SORT_RANK, offset);
+    if (otherwise && otherwise->sort == ANSWER_RANK)
+        then = want(p, then, ANSWER_RANK, offset);
     if (!then || !(otherwise = want(p, otherwise, then->sort, right)))
         return NULL;
     return make(p, EXPR_IF, then->sort, 3, (struct expr *[]){then, condition, otherwise});
@@ -512,7 +512,8 @@ static struct expr *compile_any(struct scope *s, const struct node *node, struct
     return compile(&p);
 }
 
-struct expr *expr_compile(struct scope *s, const struct node *node, enum sort sort, struct error *e)
+struct expr *expr_compile(struct scope *s, const struct node *node, enum answer_sort sort,
+                          struct error *e)
 {
     struct parser p = {.scope = s, .node = node, .at = node->text, .token = node->text, .error = e};
     if (!expect_kind(s->file, node, NODE_TEXT, "an expression", e))

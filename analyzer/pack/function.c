@@ -11,7 +11,7 @@ const char *const function_keys[] = {
     "name",        "like",      "let",   "names",          "params",   "checks", "result", "saves",
     "family",      "autocast",  "alias", "effects",        "shape",    "prefix", "also",   "before",
     "backward",    "same_when", "outs",  "differentiable", "question", "fields", "holds",  "expect",
-    "itself_when", "starts",    "shown", "about",          "text",     "values",
+    "itself_when", "starts",    "shown", "about",          "text",     "values", "calls",
 };
 const int function_key_count = sizeof function_keys / sizeof function_keys[0];
 
@@ -145,8 +145,8 @@ static bool read_lets(struct entry *b)
 }
 
 /* Without the key, *out stays NULL. */
-static bool compile_key(struct entry *b, const struct node *map, const char *key, enum sort sort,
-                        struct expr **out)
+static bool compile_key(struct entry *b, const struct node *map, const char *key,
+                        enum answer_sort sort, struct expr **out)
 {
     const struct node *n = node_get(map, key);
     return !n || (*out = expr_compile(&b->scope, n, sort, b->error)) != NULL;
@@ -168,7 +168,7 @@ static bool read_condition(struct entry *b, const struct node *key, const struct
         return unknown_word(b->pack->file, key, 0, "kind of error", key->text, known, count,
                             b->error);
     }
-    return (c->holds = expr_compile(&b->scope, value, SORT_TRUTH, b->error)) != NULL;
+    return (c->holds = expr_compile(&b->scope, value, ANSWER_TRUTH, b->error)) != NULL;
 }
 
 static bool read_check(struct entry *b, const struct node *map)
@@ -181,7 +181,7 @@ static bool read_check(struct entry *b, const struct node *map)
     for (int i = 0; i < map->count; i++) {
         const struct node *key = map->keys[i], *value = map->items[i];
         if (strcmp(key->text, "when") == 0) {
-            if (!(c.when = expr_compile(&b->scope, value, SORT_TRUTH, b->error)))
+            if (!(c.when = expr_compile(&b->scope, value, ANSWER_TRUTH, b->error)))
                 return false;
         } else if (strcmp(key->text, "say") == 0) {
             if (!entry_text(b, value, "what to say") || !reason_check(&b->scope, value, b->error))
@@ -283,10 +283,10 @@ static bool read_result(struct entry *b, const struct node *map, struct result_r
                            : r->kind == OPERAND_BUFFER ? "buffer"
                            : r->kind == OPERAND_FLOAT  ? "number"
                                                        : "dtype";
-    return compile_key(b, map, kind_key, SORT_DTYPE, &r->dtype) &&
-           compile_key(b, map, "device", SORT_DEVICE, &r->device) &&
-           compile_key(b, map, "ndim", SORT_RANK, &r->ndim) &&
-           compile_key(b, map, r->kind == OPERAND_BUFFER ? "bytes" : "value", SORT_NUMBER,
+    return compile_key(b, map, kind_key, ANSWER_DTYPE, &r->dtype) &&
+           compile_key(b, map, "device", ANSWER_DEVICE, &r->device) &&
+           compile_key(b, map, "ndim", ANSWER_RANK, &r->ndim) &&
+           compile_key(b, map, r->kind == OPERAND_BUFFER ? "bytes" : "value", ANSWER_NUMBER,
                        &r->value);
 }
 
@@ -364,7 +364,7 @@ static bool add_name(struct entry *b, const struct node *n)
     if (b->values_by_name && !values_of_name(f->word, &f->values))
         return entry_fail(b, n, "no word for values has this name");
     if (pack_set_add(b->set, f))
-        return true;
+        return !node_get(b->own, "calls") || signatures_bind(b->set, b->pack, b->own, f, b->error);
     return error_at(b->error, b->pack->file, n->line, n->column, "%s is in this pack already",
                     f->name);
 }
@@ -435,6 +435,8 @@ bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry
 {
     struct entry b = {.set = s, .pack = p, .error = e, .own = entry};
     struct entry variant = {.set = s, .pack = p, .error = e, .own = entry};
+    if (entry->kind == NODE_MAP && (node_get(entry, "op") || node_get(entry, "ops")))
+        return signatures_load(s, p, entry, e);
     if (!check_keys(p->file, entry, "a function", e) || !read_chain(&b) || !load_functions(&b))
         return false;
     const struct node *also = entry_get(&b, "also");

@@ -11,70 +11,11 @@ struct loading {
     struct error *error;
 };
 
-const char *const pack_keys[] = {"pack",    "about",    "prefix",  "tensors",   "dtypes",
-                                 "devices", "sets",     "checks",  "templates", "functions",
-                                 "ambient", "elements", "goes_on", "spelling"};
+const char *const pack_keys[] = {"pack",      "about",    "prefix",  "tensors",   "dtypes",
+                                 "devices",   "sets",     "checks",  "templates", "functions",
+                                 "ambient",   "elements", "goes_on", "spelling",  "ops",
+                                 "constants", "aliases",  "phrases"};
 const int pack_key_count = sizeof pack_keys / sizeof pack_keys[0];
-
-/* ---- errors --------------------------------------------------------------------------------- */
-
-bool expect_kind(const char *file, const struct node *n, enum node_kind kind, const char *what,
-                 struct error *e)
-{
-    if (n->kind == kind)
-        return true;
-    return error_at(e, file, n->line, n->column, "expected %s, not %s", what,
-                    node_kind_name(n->kind));
-}
-
-/* The known words, as many as fit on a line. */
-static void list_words(const char *const *known, int count, char *to, size_t room)
-{
-    size_t used = 0;
-    to[0] = '\0';
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(known[i]);
-        if (used + length + 8 > room) {
-            memcpy(to + used, ", …", sizeof ", …");
-            return;
-        }
-        if (used) {
-            memcpy(to + used, ", ", 2);
-            used += 2;
-        }
-        memcpy(to + used, known[i], length + 1);
-        used += length;
-    }
-}
-
-bool unknown_word(const char *file, const struct node *n, int offset, const char *what,
-                  const char *word, const char *const *known, int count, struct error *e)
-{
-    int column = n->skew < 0 ? n->column : n->column + n->skew + offset;
-    const char *near = word_nearest(word, known, count);
-    if (near)
-        return error_at(e, file, n->line, column, "unknown %s '%s'; did you mean '%s'?", what, word,
-                        near);
-    char words[200];
-    list_words(known, count, words, sizeof words);
-    return error_at(e, file, n->line, column, "unknown %s '%s'; expected %s%s", what, word,
-                    count > 1 ? "one of: " : "", count ? words : "none at all");
-}
-
-bool expect_keys(const char *file, const struct node *map, const char *const *known, int count,
-                 const char *where, struct error *e)
-{
-    for (int i = 0; i < map->count; i++) {
-        bool found = false;
-        for (int j = 0; j < count && !found; j++)
-            found = strcmp(map->keys[i]->text, known[j]) == 0;
-        char what[64] = "key of ";
-        strncat(what, where, sizeof what - strlen(what) - 1);
-        if (!found)
-            return unknown_word(file, map->keys[i], 0, what, map->keys[i]->text, known, count, e);
-    }
-    return true;
-}
 
 /* ---- dtypes and devices as the API's constants
  * ----------------------------------------------------- */
@@ -168,7 +109,7 @@ static bool read_set(struct loading *l, const struct node *key, const struct nod
                           .file = l->pack->file,
                           .sets = l->pack->sets.items,
                           .set_count = l->pack->sets.count};
-    struct expr *x = expr_compile(&scope, item, SORT_DTYPE, l->error);
+    struct expr *x = expr_compile(&scope, item, ANSWER_DTYPE, l->error);
     if (!x)
         return false;
     struct evaluation nothing = {0};
@@ -220,6 +161,19 @@ static bool read_elements(struct loading *l, const struct node *map)
     return true;
 }
 
+/* The packs whose functions are ops of this one. */
+static bool read_ops(struct loading *l, const struct node *list)
+{
+    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of packs", l->error))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        if (!expect_kind(l->pack->file, list->items[i], NODE_TEXT, "the name of a pack", l->error))
+            return false;
+        LIST_ADD(l->set->arena, &l->pack->ops, list->items[i]->text);
+    }
+    return true;
+}
+
 static bool read_text_key(struct loading *l, const struct node *root, const char *key,
                           const char **out)
 {
@@ -257,7 +211,8 @@ static bool read_head(struct loading *l, const struct node *root)
         !read_yes(l, root, "ambient", &l->pack->is_ambient) ||
         !read_yes(l, root, "goes_on", &l->pack->goes_on) ||
         !read_map_key(l, root, "templates", &l->pack->templates) ||
-        !read_map_key(l, root, "checks", &l->pack->checks))
+        !read_map_key(l, root, "checks", &l->pack->checks) ||
+        !read_map_key(l, root, "phrases", &l->pack->phrases))
         return false;
     if (!l->pack->name)
         return error_at(l->error, l->pack->file, root->line, root->column,
@@ -267,6 +222,9 @@ static bool read_head(struct loading *l, const struct node *root)
            (!(n = node_get(root, "dtypes")) || read_values(l, n, false)) &&
            (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
            (!(n = node_get(root, "sets")) || read_sets(l, n)) &&
+           (!(n = node_get(root, "ops")) || read_ops(l, n)) &&
+           (!(n = node_get(root, "constants")) || constants_load(l->set, l->pack, n, l->error)) &&
+           (!(n = node_get(root, "aliases")) || aliases_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "spelling")) || spelling_load(l->set, l->pack, n, l->error));
 }
 

@@ -76,20 +76,20 @@ unsigned operand_dtypes(const struct operand *o)
     return o->kind == OPERAND_ABSENT || o->dtype == DTYPE_NONE ? 0 : DTYPE_BIT(o->dtype);
 }
 
-struct answer operand_value(const struct operand *o, enum sort sort)
+struct answer operand_value(const struct operand *o, enum answer_sort sort)
 {
     switch (sort) {
-    case SORT_DTYPE:
+    case ANSWER_DTYPE:
         return answer_set(operand_dtypes(o));
-    case SORT_DEVICE:
+    case ANSWER_DEVICE:
         return answer_set(operand_is_given(o) ? operand_places(o) : 0);
-    case SORT_TRUTH:
+    case ANSWER_TRUTH:
         if (operand_is_given(o) && !o->known)
             return answer_set(SAY_MAYBE);
         return answer_truth(operand_is_given(o) && o->number != 0);
-    case SORT_NUMBER:
-    case SORT_RANK:
-    case SORT_OPERAND:
+    case ANSWER_NUMBER:
+    case ANSWER_RANK:
+    case ANSWER_OPERAND:
         break;
     }
     return (struct answer){.known = !operand_is_given(o) || o->known,

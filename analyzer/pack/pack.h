@@ -7,6 +7,7 @@
  *   reading
  *     yaml.c       YAML as a tree of nodes
  *     load.c       a pack: its top-level keys
+ *     expect.c     errors in a pack
  *     function.c   one entry of its functions, with its templates
  *     entry.h      an entry while it is read
  *     param.c      parameters and their roles
@@ -19,6 +20,10 @@
  *     expr.c       expressions
  *     token.c      tokens of expressions
  *     token.h      a tokenizer
+ *     signature.c  how a dynamic language calls functions, and its constants
+ *     signature.h  the same, for those who call
+ *     binding.c    the text of a signature
+ *     binding.h    a signature while it is read
  *     family.def   families of operations
  *     role.def     roles of parameters
  *     values.def   how elements of results are computed

@@ -70,7 +70,14 @@ const char *node_kind_name(enum node_kind kind);                /* "a list" */
 
 /* The sort of an expression. Dtypes and ranks (numbers of dimensions) are sets, most with one
  * member. */
-enum sort { SORT_DTYPE, SORT_DEVICE, SORT_TRUTH, SORT_NUMBER, SORT_RANK, SORT_OPERAND };
+enum answer_sort {
+    ANSWER_DTYPE,
+    ANSWER_DEVICE,
+    ANSWER_TRUTH,
+    ANSWER_NUMBER,
+    ANSWER_RANK,
+    ANSWER_OPERAND
+};
 enum tri_state { SAY_NO = 1, SAY_YES = 2, SAY_MAYBE = 3 };
 
 enum expr_op {
@@ -100,7 +107,7 @@ enum expr_op {
 
 struct expr {
     enum expr_op op;
-    enum sort sort;
+    enum answer_sort sort;
     int index;
     unsigned mask;
     double number;
@@ -136,7 +143,7 @@ struct scope {
 };
 
 /* Compiles a text into an expression of the given sort; NULL after error_at. */
-struct expr *expr_compile(struct scope *s, const struct node *node, enum sort want,
+struct expr *expr_compile(struct scope *s, const struct node *node, enum answer_sort want,
                           struct error *e);
 /* Compiles a let, unless that is done already; false after error_at. */
 bool let_compile(struct scope *s, struct let *let, struct error *e);
@@ -161,7 +168,7 @@ struct evaluation {
 
 struct builtin {
     const char *name;
-    enum sort sort; /* first() has that of its first argument */
+    enum answer_sort sort; /* first() has that of its first argument */
     /* One letter per argument: o operand, d dtype, * like the first; a final +: one or more of
      * those. */
     const char *takes;
@@ -187,7 +194,7 @@ bool operand_is_given(const struct operand *o);
 bool operand_has_elements(const struct operand *o); /* a tensor or a buffer */
 unsigned operand_dtypes(const struct operand *o);
 unsigned operand_ranks(const struct operand *o);
-struct answer operand_value(const struct operand *o, enum sort sort);
+struct answer operand_value(const struct operand *o, enum answer_sort sort);
 struct answer operand_zero_dim(const struct operand *o);
 struct answer operand_bytes(const struct operand *o);
 
@@ -258,6 +265,13 @@ struct pack {
     const struct node *templates, *checks; /* NULL: none */
     const struct node *functions;
     struct pack_spelling spelling;
+    text_list ops;              /* packs whose functions its signatures bind */
+    const struct node *phrases; /* of signatures; NULL: none */
+};
+
+/* A name, and the one it stands for. */
+struct pack_alias {
+    const char *name, *of;
 };
 
 struct pack_set {
@@ -268,7 +282,20 @@ struct pack_set {
     struct map *by_name; /* hash of the name -> struct found */
     bool (*is_wanted)(const void *data, const char *function); /* NULL: all are */
     const void *wanted;
+    /* Of dynamic languages, by the hash of the name (signature.c). */
+    struct map *signatures, *constants, *modules;
+    LIST(struct pack_alias) aliases;
 };
+
+/* signature.c. All return false after error_at. */
+bool signatures_load(struct pack_set *s, const struct pack *p, const struct node *entry,
+                     struct error *e); /* an entry with `op` or `ops` */
+bool signatures_bind(struct pack_set *s, const struct pack *p, const struct node *entry,
+                     const struct pack_function *op, struct error *e); /* its `calls` */
+bool constants_load(struct pack_set *s, const struct pack *p, const struct node *map,
+                    struct error *e);
+bool aliases_load(struct pack_set *s, const struct pack *p, const struct node *map,
+                  struct error *e);
 
 /* function.c: one entry of a pack's functions, which may name several. */
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e);
@@ -294,9 +321,10 @@ extern const char *const pack_keys[],
     *const function_keys[], *const result_keys[], *const spelling_keys[],
                                                       *const param_words[],
                                                           *const question_words[],
-                                                              *const autocast_classes[];
+                                                              *const autocast_classes[],
+                                                                  *const signature_words[];
 extern const int pack_key_count, function_key_count, result_key_count, spelling_key_count,
-    param_word_count, question_count, autocast_class_count;
+    param_word_count, question_count, autocast_class_count, signature_word_count;
 const char *effect_name(int i); /* NULL: beyond the last */
 
 /* reason.c: whether everything that a reason has in braces exists. Compiles the lets it names. */

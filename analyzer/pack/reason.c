@@ -154,14 +154,14 @@ static void add_operand(const struct operand *o, const char *name, const struct 
         text_printf(out, "'%s'", name);
 }
 
-static void add_members(unsigned mask, enum sort sort, struct text *out)
+static void add_members(unsigned mask, enum answer_sort sort, struct text *out)
 {
     const char *separator = "";
     for (int i = 0; i < 16; i++) {
         if (!((mask >> i) & 1))
             continue;
         text_add(out, separator);
-        if (sort == SORT_RANK)
+        if (sort == ANSWER_RANK)
             text_printf(out, "%d", i);
         else
             text_add(out, dtype_word((enum dtype)i));
@@ -205,18 +205,18 @@ static void add_let(const struct pack_function *f, const struct operand *operand
     struct evaluation v = {.function = f, .operands = operands, .count = f->param_count};
     struct answer a = evaluate(&v, expr);
     switch (expr->sort) {
-    case SORT_DTYPE:
-    case SORT_RANK:
+    case ANSWER_DTYPE:
+    case ANSWER_RANK:
         add_members(a.mask, expr->sort, out);
         break;
-    case SORT_DEVICE:
+    case ANSWER_DEVICE:
         add_places(a.mask, out);
         break;
-    case SORT_TRUTH:
+    case ANSWER_TRUTH:
         text_add(out, a.mask == SAY_YES ? "yes" : a.mask == SAY_NO ? "no" : "maybe");
         break;
-    case SORT_NUMBER:
-    case SORT_OPERAND:
+    case ANSWER_NUMBER:
+    case ANSWER_OPERAND:
         if (a.known)
             add_size(a.number, times_of(f, operands), out);
         else

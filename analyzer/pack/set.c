@@ -17,6 +17,9 @@ struct pack_set *packs_new(struct arena *a, struct names *names)
     s->arena = a;
     s->names = names;
     s->by_name = map_new(a);
+    s->signatures = map_new(a);
+    s->constants = map_new(a);
+    s->modules = map_new(a);
     return s;
 }
 

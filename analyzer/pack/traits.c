@@ -90,9 +90,9 @@ static bool read_alias(struct entry *b)
     const struct node *n = entry_get(b, "alias"), *when = entry_get(b, "same_when");
     const struct node *itself = entry_get(b, "itself_when");
     b->function.alias_of = -1;
-    if (when && !(b->rule->same_when = expr_compile(&b->scope, when, SORT_TRUTH, b->error)))
+    if (when && !(b->rule->same_when = expr_compile(&b->scope, when, ANSWER_TRUTH, b->error)))
         return false;
-    if (itself && !(b->rule->itself_when = expr_compile(&b->scope, itself, SORT_TRUTH, b->error)))
+    if (itself && !(b->rule->itself_when = expr_compile(&b->scope, itself, ANSWER_TRUTH, b->error)))
         return false;
     if (!n)
         return true;

@@ -103,6 +103,7 @@ static void keys(void **state)
     compare_list(state, "## Spelling", spelling_keys, spelling_key_count);
     compare_list(state, "### Parameters", param_words, param_word_count);
     compare_list(state, "### Questions", question_words, question_count);
+    compare_list(state, "## Signatures", signature_words, signature_word_count);
 }
 
 static void families(void **state)

@@ -1,0 +1,318 @@
+/* What packs say of a dynamic language: signatures by name, constants, modules. binding.c reads the
+ * text of one signature. */
+#include "analyzer/pack/binding.h"
+
+#include <string.h>
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* All signatures of a name that one pack has. */
+struct group {
+    const char *name;
+    const struct pack *pack;
+    LIST(struct signature) signatures;
+    struct group *next;
+};
+
+struct constant {
+    const char *name;
+    struct operand value;
+    struct constant *next;
+};
+
+struct module {
+    const char *name;
+    struct module *next;
+};
+
+enum { NAME_ROOM = 256 };
+
+static uint64_t key_of(const char *name, size_t length)
+{
+    return hash_bytes(name, length, 0);
+}
+
+/* The alias that the name is, or is below. */
+static const struct pack_alias *alias_of(const struct pack_set *s, const char *name)
+{
+    for (int i = s->aliases.count - 1; i >= 0; i--) {
+        size_t length = strlen(s->aliases.items[i].name);
+        if (strncmp(s->aliases.items[i].name, name, length) == 0 &&
+            (!name[length] || name[length] == '.'))
+            return &s->aliases.items[i];
+    }
+    return NULL;
+}
+
+/* The canonical name, in the room if it differs; NULL: it is too long. */
+static const char *canonical(const struct pack_set *s, const char *name, char room[NAME_ROOM])
+{
+    const struct pack_alias *alias = alias_of(s, name);
+    if (!alias)
+        return name;
+    size_t begin = strlen(alias->of);
+    const char *rest = name + strlen(alias->name);
+    if (begin + strlen(rest) >= NAME_ROOM)
+        return NULL;
+    memcpy(room, alias->of, begin);
+    memcpy(room + begin, rest, strlen(rest) + 1);
+    return room;
+}
+
+const char *packs_canonical(const struct pack_set *s, struct arena *a, const char *name)
+{
+    const struct pack_alias *alias = alias_of(s, name);
+    return alias ? arena_printf(a, "%s%s", alias->of, name + strlen(alias->name)) : name;
+}
+
+static bool has_module(const struct pack_set *s, const char *name, size_t length)
+{
+    const struct module *m = map_get(s->modules, key_of(name, length));
+    while (m && (strlen(m->name) != length || strncmp(m->name, name, length) != 0))
+        m = m->next;
+    return m != NULL;
+}
+
+/* Everything that the name is below. */
+static void add_modules(struct pack_set *s, const char *name)
+{
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
+        size_t length = (size_t)(dot - name);
+        if (has_module(s, name, length))
+            continue;
+        uint64_t key = key_of(name, length);
+        struct module *m = arena_one(s->arena, struct module);
+        *m = (struct module){name_of_range(s->names, name, length), map_get(s->modules, key)};
+        map_put(s->modules, key, m);
+    }
+}
+
+/* ---- loading signatures --------------------------------------------------------------------- */
+
+static void add_signature(struct pack_set *s, const struct pack *p, struct signature *signature)
+{
+    uint64_t key = key_of(signature->name, strlen(signature->name));
+    struct group *first = map_get(s->signatures, key), *g = first;
+    while (g && (g->pack != p || strcmp(g->name, signature->name) != 0))
+        g = g->next;
+    if (!g) {
+        g = arena_one(s->arena, struct group);
+        g->name = signature->name;
+        g->pack = p;
+        g->next = first;
+        map_put(s->signatures, key, g);
+        add_modules(s, g->name);
+    }
+    LIST_ADD(s->arena, &g->signatures, *signature);
+}
+
+/* The op as functions of this pack show it, with the pack's spelling. */
+static const struct pack_function *function_of(struct pack_set *s, const struct pack *p,
+                                               const struct pack_function *op, const char *name,
+                                               const struct node *shown)
+{
+    struct pack_function *f = arena_copy(s->arena, op, sizeof *op);
+    f->name = name;
+    f->pack = p;
+    f->shown = shown ? shown->text : op->shown;
+    return f;
+}
+
+/* What a name in braces stands for: {op}, or one of the pack's phrases; NULL: nothing. */
+static const char *phrase_named(const struct pack *p, const char *name,
+                                const struct pack_function *op)
+{
+    const struct node *phrase = node_get(p->phrases, name);
+    if (phrase)
+        return phrase->kind == NODE_TEXT ? phrase->text : NULL;
+    return strcmp(name, "op") == 0 ? op->word : NULL;
+}
+
+/* The text with what names in braces stand for; NULL after error_at. */
+static const char *expand(struct pack_set *s, const struct pack *p, const struct node *n,
+                          const struct pack_function *op, struct error *e)
+{
+    const char *out = "", *at = n->text, *open;
+    while ((open = strchr(at, '{'))) {
+        size_t length = strcspn(open, "}");
+        const char *name = arena_text(s->arena, open + 1, length - 1);
+        const char *phrase = open[length] ? phrase_named(p, name, op) : NULL;
+        if (!phrase) {
+            error_at(e, p->file, n->line, n->column, "unknown phrase '%.40s'", name);
+            return NULL;
+        }
+        out = arena_printf(s->arena, "%s%.*s%s", out, (int)(open - at), at, phrase);
+        at = open + length + 1;
+    }
+    return arena_printf(s->arena, "%s%s", out, at);
+}
+
+static bool load_call(struct pack_set *s, const struct pack *p, const struct node *n,
+                      const struct node *shown, const struct pack_function *op, struct error *e)
+{
+    if (!expect_kind(p->file, n, NODE_TEXT, "a signature", e))
+        return false;
+    struct binding b = {.arena = s->arena,
+                        .names = s->names,
+                        .file = p->file,
+                        .node = n,
+                        .text = expand(s, p, n, op, e),
+                        .op = op,
+                        .error = e};
+    if (!b.text || !binding_read(&b))
+        return false;
+    b.out.fn = function_of(s, p, op, b.out.name, shown);
+    add_signature(s, p, &b.out);
+    return true;
+}
+
+bool signatures_bind(struct pack_set *s, const struct pack *p, const struct node *entry,
+                     const struct pack_function *op, struct error *e)
+{
+    const struct node *calls = node_get(entry, "calls"), *shown = node_get(entry, "shown");
+    if (shown && !expect_kind(p->file, shown, NODE_TEXT, "a name for people", e))
+        return false;
+    if (!calls)
+        return error_at(e, p->file, entry->line, entry->column, "expected 'calls' beside 'op'");
+    if (!expect_kind(p->file, calls, NODE_LIST, "a list of signatures", e))
+        return false;
+    for (int i = 0; i < calls->count; i++)
+        if (!load_call(s, p, calls->items[i], shown, op, e))
+            return false;
+    return true;
+}
+
+/* ---- ops by name ---------------------------------------------------------------------------- */
+
+/* The packs that this one takes ops from come in the order in which they are searched. */
+static const struct pack_function *find_op(const struct pack_set *s, const struct pack *p,
+                                           const char *word)
+{
+    for (int i = 0; i < p->ops.count; i++)
+        for (int k = 0; k < s->functions.count; k++) {
+            const struct pack_function *f = s->functions.items[k];
+            if (strcmp(f->word, word) == 0 && strcmp(f->pack->name, p->ops.items[i]) == 0)
+                return f;
+        }
+    return NULL;
+}
+
+static bool load_op(struct pack_set *s, const struct pack *p, const struct node *entry,
+                    const struct node *name, struct error *e)
+{
+    if (!expect_kind(p->file, name, NODE_TEXT, "the name of an op", e))
+        return false;
+    const struct pack_function *op = find_op(s, p, name->text);
+    if (op)
+        return signatures_bind(s, p, entry, op, e);
+    return s->is_wanted || /* it was skipped */
+           error_at(e, p->file, name->line, name->column, "unknown op '%s'", name->text);
+}
+
+bool signatures_load(struct pack_set *s, const struct pack *p, const struct node *entry,
+                     struct error *e)
+{
+    static const char *const keys[] = {"op", "ops", "calls", "shown", "about"};
+    const struct node *op = node_get(entry, "op"), *ops = node_get(entry, "ops");
+    if (!expect_keys(p->file, entry, keys, COUNT(keys), "signatures", e))
+        return false;
+    if (!op == !ops)
+        return error_at(e, p->file, entry->line, entry->column,
+                        "expected either 'op' or 'ops' in signatures");
+    if (op)
+        return load_op(s, p, entry, op, e);
+    if (!expect_kind(p->file, ops, NODE_LIST, "a list of ops", e))
+        return false;
+    for (int i = 0; i < ops->count; i++)
+        if (!load_op(s, p, entry, ops->items[i], e))
+            return false;
+    return true;
+}
+
+/* ---- constants and aliases ------------------------------------------------------------------ */
+
+static struct constant *find_constant(const struct pack_set *s, const char *name)
+{
+    struct constant *c = map_get(s->constants, key_of(name, strlen(name)));
+    while (c && strcmp(c->name, name) != 0)
+        c = c->next;
+    return c;
+}
+
+static void add_constant(struct pack_set *s, const char *name, struct operand value)
+{
+    struct constant *c = find_constant(s, name);
+    if (!c) {
+        uint64_t key = key_of(name, strlen(name));
+        c = arena_one(s->arena, struct constant);
+        *c = (struct constant){.name = name, .next = map_get(s->constants, key)};
+        map_put(s->constants, key, c);
+        add_modules(s, name);
+    }
+    c->value = value;
+}
+
+bool constants_load(struct pack_set *s, const struct pack *p, const struct node *map,
+                    struct error *e)
+{
+    if (!expect_kind(p->file, map, NODE_MAP, "names and their values", e))
+        return false;
+    for (int i = 0; i < map->count; i++) {
+        const struct node *n = map->items[i];
+        struct operand value;
+        if (!expect_kind(p->file, n, NODE_TEXT, "a value", e))
+            return false;
+        if (!constant_parse(n->text, &value))
+            return error_at(e, p->file, n->line, n->column,
+                            "expected a dtype, a device, a number, True or False");
+        add_constant(s, map->keys[i]->text, value);
+    }
+    return true;
+}
+
+bool aliases_load(struct pack_set *s, const struct pack *p, const struct node *map, struct error *e)
+{
+    if (!expect_kind(p->file, map, NODE_MAP, "names and what they stand for", e))
+        return false;
+    for (int i = 0; i < map->count; i++) {
+        if (!expect_kind(p->file, map->items[i], NODE_TEXT, "a name", e))
+            return false;
+        struct pack_alias alias = {map->keys[i]->text, map->items[i]->text};
+        LIST_ADD(s->arena, &s->aliases, alias);
+        add_modules(s, alias.name);
+    }
+    return true;
+}
+
+/* ---- lookups -------------------------------------------------------------------------------- */
+
+const struct signature *packs_signatures(const struct pack_set *s, const char *name, int *count)
+{
+    char room[NAME_ROOM];
+    *count = 0;
+    if (!(name = canonical(s, name, room)))
+        return NULL;
+    for (struct group *g = map_get(s->signatures, key_of(name, strlen(name))); g; g = g->next)
+        if (strcmp(g->name, name) == 0) {
+            *count = g->signatures.count;
+            return g->signatures.items;
+        }
+    return NULL;
+}
+
+bool packs_constant(const struct pack_set *s, const char *name, struct operand *out)
+{
+    char room[NAME_ROOM];
+    name = canonical(s, name, room);
+    const struct constant *c = name ? find_constant(s, name) : NULL;
+    if (c)
+        *out = c->value;
+    return c != NULL;
+}
+
+bool packs_has_module(const struct pack_set *s, const char *name)
+{
+    char room[NAME_ROOM];
+    name = canonical(s, name, room);
+    return name && has_module(s, name, strlen(name));
+}
