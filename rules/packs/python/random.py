@@ -1,0 +1,58 @@
+# Random numbers and choices.
+import _mc
+
+
+def seed(a=None, version=2):
+    pass
+
+
+def random():
+    return float(_mc.unknown())
+
+
+def uniform(a=0.0, b=1.0):
+    return float(_mc.unknown())
+
+
+def gauss(a=0.0, b=1.0):
+    return float(_mc.unknown())
+
+
+def normalvariate(a=0.0, b=1.0):
+    return float(_mc.unknown())
+
+
+def randint(a, b):
+    return int(_mc.unknown())
+
+
+def randrange(start, stop=None, step=1):
+    return int(_mc.unknown())
+
+
+def getrandbits(k):
+    return int(_mc.unknown())
+
+
+def choice(seq):
+    return seq[int(_mc.unknown())]
+
+
+def shuffle(x):
+    pass
+
+
+def getstate():
+    return _mc.unknown()
+
+
+def setstate(state):
+    pass
+
+
+def sample(population, k, *, counts=None):
+    return [population[int(_mc.unknown())] for _ in range(k)]
+
+
+def choices(population, weights=None, *, cum_weights=None, k=1):
+    return [population[int(_mc.unknown())] for _ in range(k)]

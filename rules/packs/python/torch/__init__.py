@@ -1,0 +1,173 @@
+# torch itself: regions, defaults, files, compilation. Operations on tensors are in the packs.
+import _mc
+import torch
+from torch.amp import autocast
+
+
+class _GradMode:
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        self._token = _mc.grad_mode_begin(self.mode)
+        return self
+
+    def __exit__(self, *exception):
+        _mc.grad_mode_end(self._token)
+
+    def __call__(self, fn):  # as a decorator
+        def inside(*args, **kwargs):
+            token = _mc.grad_mode_begin(self.mode)
+            try:
+                return fn(*args, **kwargs)
+            finally:
+                _mc.grad_mode_end(token)
+
+        return inside
+
+
+def no_grad(fn=None):
+    return _GradMode(False) if fn is None else _GradMode(False)(fn)
+
+
+def enable_grad(fn=None):
+    return _GradMode(True) if fn is None else _GradMode(True)(fn)
+
+
+def inference_mode(mode=True):
+    return _GradMode(not mode) if isinstance(mode, bool) else _GradMode(False)(mode)
+
+
+class set_grad_enabled(_GradMode):  # takes effect at once; as a region, until its end
+    def __init__(self, mode):
+        self.mode = mode
+        self._token = _mc.grad_mode_begin(mode)
+
+    def __enter__(self):
+        return self
+
+
+# ---- defaults ----
+
+def set_default_dtype(d):
+    _mc.set_default_dtype(d)
+
+
+def set_default_device(device):
+    _mc.set_default_device(device)
+
+
+def get_default_dtype():
+    return torch.empty(0).dtype
+
+
+def get_default_device():
+    return torch.empty(0).device
+
+
+def set_default_tensor_type(t):
+    name = t if isinstance(t, str) else t.__name__
+    if "HalfTensor" in name:
+        _mc.set_default_dtype(torch.float16)
+    elif "DoubleTensor" in name:
+        _mc.set_default_dtype(torch.float64)
+    elif "BFloat16Tensor" in name:
+        _mc.set_default_dtype(torch.bfloat16)
+    else:
+        _mc.set_default_dtype(torch.float32)
+    if "cuda" in name:
+        _mc.set_default_device("cuda")
+
+
+# ---- files: what is loaded may be anything ----
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=None, **options):
+    return _mc.unknown()
+
+
+def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+    pass
+
+
+# ---- compilation changes no dtype ----
+
+def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False):
+    return (lambda fn: fn) if model is None else model
+
+
+# ---- settings ----
+
+class Generator:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def manual_seed(self, seed):
+        return self
+
+    def seed(self):
+        return int(_mc.unknown())
+
+    def initial_seed(self):
+        return int(_mc.unknown())
+
+    def get_state(self):
+        return torch.zeros(1, dtype=torch.uint8)
+
+    def set_state(self, state):
+        return self
+
+
+def manual_seed(seed):
+    return Generator()
+
+
+def seed():
+    return int(_mc.unknown())
+
+
+def initial_seed():
+    return int(_mc.unknown())
+
+
+def get_rng_state():
+    return torch.zeros(1, dtype=torch.uint8)
+
+
+def set_rng_state(state):
+    pass
+
+
+def set_num_threads(n):
+    pass
+
+
+def get_num_threads():
+    return int(_mc.unknown())
+
+
+def set_num_interop_threads(n):
+    pass
+
+
+def set_printoptions(*args, **kwargs):
+    pass
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    pass
+
+
+def set_deterministic_debug_mode(mode):
+    pass
+
+
+def set_float32_matmul_precision(precision):
+    pass
+
+
+def set_flush_denormal(mode):
+    return True
+
+
+def set_warn_always(b):
+    pass

@@ -1,0 +1,1 @@
+# Settings of backends; none changes a dtype.

@@ -1,0 +1,1 @@
+from torch.cuda.amp import autocast, custom_bwd, custom_fwd

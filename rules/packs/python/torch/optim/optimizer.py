@@ -1,0 +1,138 @@
+# Optimizers hold parameters by identity: a module that changes its dtype later is still what they update.
+import _mc
+from collections import defaultdict
+
+
+# Parameters as groups: given as tensors, as pairs with their names, or as groups already.
+def _groups(params, defaults):
+    params = list(params)
+    if len(params) > 0 and isinstance(params[0], dict):
+        return [{**defaults, **group, "params": _tensors(group["params"])} for group in params]
+    return [{**defaults, "params": _tensors(params)}]
+
+
+def _tensors(params):
+    if not isinstance(params, (list, tuple)):
+        params = list(params) if hasattr(params, "__next__") else [params]
+    return [p[1] if isinstance(p, tuple) else p for p in params]
+
+
+class Optimizer:
+    def __init__(self, params, defaults):
+        self.defaults = defaults
+        self.param_groups = _groups(params, defaults)
+        self.state = defaultdict(dict)
+        self._register()
+
+    def _register(self):
+        everything = []
+        for group in self.param_groups:
+            everything.extend(group["params"])
+        self._optimizer = _mc.optimizer(everything)
+
+    def step(self, closure=None):
+        loss = None if closure is None else closure()
+        _mc.step(self._optimizer)
+        return loss
+
+    def zero_grad(self, set_to_none=True):
+        _mc.zero_grad(self._optimizer)
+
+    def add_param_group(self, param_group):
+        self.param_groups.extend(_groups([param_group], self.defaults))
+        self._register()
+
+    def state_dict(self):
+        return {"state": _mc.unknown(), "param_groups": self.param_groups}
+
+    def load_state_dict(self, state_dict):  # values are cast to the dtype of their parameters
+        pass
+
+    def register_step_post_hook(self, hook):
+        pass
+
+    def register_step_pre_hook(self, hook):
+        pass
+
+
+# What torch's own optimizers keep for each parameter is not known.
+class _Known(Optimizer):
+    def __init__(self, params, defaults):
+        super().__init__(params, defaults)
+        self.state = _mc.unknown()
+
+
+class SGD(_Known):
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
+        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
+
+
+class _AdamLike(_Known):
+    _lr = 1e-3
+
+    def __init__(self, params, lr=None, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *more, **options):
+        lr = self._lr if lr is None else lr
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
+
+
+class Adam(_AdamLike):
+    pass
+
+
+class AdamW(_AdamLike):
+    pass
+
+
+class NAdam(_AdamLike):
+    _lr = 2e-3
+
+
+class RAdam(_AdamLike):
+    pass
+
+
+class Adamax(_AdamLike):
+    _lr = 2e-3
+
+
+class SparseAdam(_AdamLike):
+    pass
+
+
+class _Other(_Known):
+    _lr = 1e-2
+
+    def __init__(self, params, lr=None, *more, **options):
+        super().__init__(params, {"lr": self._lr if lr is None else lr})
+
+
+class RMSprop(_Other):
+    pass
+
+
+class Rprop(_Other):
+    pass
+
+
+class Adagrad(_Other):
+    pass
+
+
+class Adadelta(_Other):
+    _lr = 1.0
+
+
+class Adafactor(_Other):
+    pass
+
+
+class ASGD(_Other):
+    pass
+
+
+class Muon(_Other):
+    _lr = 1e-3
+
+
+class LBFGS(_Other):
+    _lr = 1.0

@@ -1,0 +1,1 @@
+from tqdm import tqdm, trange
