@@ -5,6 +5,7 @@
  *   loop_kin.c      which tensors may share memory
  *   loop_widen.c    those that become a range, or anything, at once: numbers that count, pointers
  *                   that walk
+ *   loop_groups.c   which of the others belong together
  *   ways.c          the others: together, they are one of the ways that they can be */
 #ifndef ANALYZER_FLOW_STATES_LOOP_H
 #define ANALYZER_FLOW_STATES_LOOP_H
@@ -21,6 +22,7 @@ struct slot {
     diagram before, after;
     diagram changed; /* the condition under which the iteration changed it */
     int group;
+    int whole; /* of groups, by the smallest of them */
 };
 
 struct kin_in_loop {
@@ -49,6 +51,11 @@ struct tensor loop_with_kin(struct loop *l, const struct state *s, const struct 
 /* loop_changes.c: fills in slots and same. */
 void loop_compare(struct loop *l);
 void loop_join_tensor(struct loop *l, diagram before, diagram after);
+
+/* loop_groups.c: fills in group and whole. */
+void loop_find_groups(struct loop *l);
+/* Whether both depend on one unknown of the loop. */
+bool loop_share_term(struct loop *l, diagram x, diagram y);
 
 /* loop_widen.c: at the head, what is there becomes one value that stands for x and y. False: it
  * does not, since it can be one of several ways. */

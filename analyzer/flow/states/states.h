@@ -20,6 +20,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
+ *   loop_groups.c   which places that an iteration changed belong together
  *   loop_range.c    ranges of elements that an iteration changed
  *   loop_tape.c     the autograd tape, of all iterations together
  *   visited.c       loops over the elements of an array
@@ -502,6 +503,7 @@ struct ways {
     LIST(struct way_limit) limits;
     bool has_visits; /* places of visited elements were made */
     int limited;     /* how often one became weaker */
+    bool is_split;   /* groups that depend on each other were too much to be kept together */
     struct heap *heap;
 };
 struct ways *ways_new(struct arena *a, term_id since);

@@ -13,108 +13,13 @@
 /* Of what a place becomes: either few conditions, or few leaves of a small diagram. */
 enum { MAX_PATHS = 256, MAX_SIZE = 256, MAX_LEAVES = 32 };
 enum { MAX_LIMIT = 64, MAX_LIMITED = 8 }; /* nodes; how often one becomes weaker */
-enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64, MAX_CONDITIONS = 48 };
+enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64 };
 
 struct ways *ways_new(struct arena *a, term_id since)
 {
     struct ways *w = arena_one(a, struct ways);
     w->since = since;
     return w;
-}
-
-/* ---- groups ---------------------------------------------------------------------------------- */
-
-static void unite(struct loop *l, int from, int to)
-{
-    for (int i = 0; i < l->slots.count && from != to; i++)
-        if (l->slots.items[i].group == from)
-            l->slots.items[i].group = to;
-}
-
-/* Places changed under the same condition, or under one that implies the other's, belong together.
- */
-static bool belong_together(struct loop *l, const struct slot *x, const struct slot *y)
-{
-    return condition_implies(l->c, x->changed, y->changed) ||
-           condition_implies(l->c, y->changed, x->changed);
-}
-
-static void find_groups(struct loop *l)
-{
-    int distinct[MAX_CONDITIONS], count = 0;
-    for (int i = 0; i < l->slots.count; i++) {
-        struct slot *slot = &l->slots.items[i];
-        slot->group = i;
-        int k = 0;
-        while (k < count && (l->slots.items[distinct[k]].changed != slot->changed))
-            k++;
-        if (k < count)
-            slot->group = l->slots.items[distinct[k]].group;
-        else if (count < MAX_CONDITIONS)
-            distinct[count++] = i;
-    }
-    for (int x = 0; x < count; x++)
-        for (int y = x + 1; y < count; y++) {
-            const struct slot *a = &l->slots.items[distinct[x]], *b = &l->slots.items[distinct[y]];
-            if (a->group != b->group && belong_together(l, a, b))
-                unite(l, b->group, a->group);
-        }
-}
-
-/* Whether both depended on one unknown of the loop. */
-static bool share_term(struct loop *l, diagram x, diagram y)
-{
-    term_id t = diagram_term_since(l->c, x, l->ways->since);
-    while (t != TERM_NONE) {
-        term_id other = diagram_term_since(l->c, y, t);
-        if (other == t || other == TERM_NONE)
-            return other == t;
-        t = diagram_term_since(l->c, x, other);
-    }
-    return false;
-}
-
-/* The place belongs to all groups that depend on an unknown that it depends on: they are one. */
-static bool join_group(struct loop *l, struct slot *slot)
-{
-    bool is_in = false;
-    for (int i = 0; i < l->slots.count; i++) {
-        const struct slot *other = &l->slots.items[i];
-        if (other->group == slot->group || !share_term(l, other->before, slot->before))
-            continue;
-        int group = other->group;
-        if (slot->group >= 0)
-            unite(l, group > slot->group ? group : slot->group,
-                  group > slot->group ? slot->group : group);
-        if (slot->group < 0 || group < slot->group)
-            slot->group = group;
-        is_in = true;
-    }
-    return is_in;
-}
-
-/* What did not change, but depends on an unknown on which something depends that did: only together
- * are they what can be. */
-static void add_dependents(struct loop *l)
-{
-    enum { NO_GROUP = -1 };
-    for (int i = 0; i < l->slots.count; i++) {
-        struct slot slot = l->slots.items[i];
-        join_group(l, &slot);
-    }
-    for (bool more = true; more;) {
-        more = false;
-        for (int i = 0; i < l->same.count; i++) {
-            struct slot slot = l->same.items[i];
-            slot.group = NO_GROUP;
-            if (!join_group(l, &slot))
-                continue;
-            LIST_ADD(l->arena, &l->slots, slot);
-            l->same.items[i] = l->same.items[--l->same.count];
-            more = true;
-            i--;
-        }
-    }
 }
 
 /* ---- ways ------------------------------------------------------------------------------------ */
@@ -321,7 +226,8 @@ static void flatten(struct loop *l, const struct slot *slot)
 static bool shares_any(struct loop *l, const struct slot *slot)
 {
     for (int i = 0; i < l->slots.count; i++)
-        if (&l->slots.items[i] != slot && share_term(l, l->slots.items[i].before, slot->before))
+        if (&l->slots.items[i] != slot &&
+            loop_share_term(l, l->slots.items[i].before, slot->before))
             return true;
     return false;
 }
@@ -337,16 +243,22 @@ static bool has_more_runs(struct loop *l, const struct tuples *before, const str
     return false;
 }
 
+/* False: there is no room for all that they can be together. */
+static bool add_ways_together(struct loop *l, struct tuples *t)
+{
+    bool fits = collect(l, t, false);
+    struct tuples before = *t;
+    fits = fits && collect(l, t, true);
+    bool is_alone = t->size > 1 || !shares_any(l, t->slots[0]);
+    if (fits && t->count == before.count && is_alone && !has_more_runs(l, &before, t))
+        return true;
+    return fits && put_choice(l, t);
+}
+
 static void add_ways(struct loop *l, const struct slot **slots, int size)
 {
     struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
-    bool fits = collect(l, &t, false);
-    struct tuples before = t;
-    fits = fits && collect(l, &t, true);
-    bool is_alone = size > 1 || !shares_any(l, slots[0]);
-    if (fits && t.count == before.count && is_alone && !has_more_runs(l, &before, &t))
-        return;
-    if (fits && put_choice(l, &t))
+    if (add_ways_together(l, &t))
         return;
     l->is_over |= l->ways->since > l->ways->entered;
     if (l->is_over)
@@ -381,21 +293,45 @@ static struct loop loop_of(struct arena *a, struct state *head, const struct sta
     l.runs = condition_or(l.c, condition_exists(l.c, head->path, w->since),
                           condition_exists(l.c, s->path, w->since));
     loop_compare(&l);
-    find_groups(&l);
-    add_dependents(&l);
+    loop_find_groups(&l);
     return l;
+}
+
+/* Groups that decide what becomes of each other are kept together if there is room. */
+static bool add_ways_of_whole(struct loop *l, const struct slot **slots, int size)
+{
+    struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
+    bool is_one = true;
+    for (int i = 1; i < size; i++)
+        is_one &= slots[i]->group == slots[0]->group;
+    bool fits = !is_one && add_ways_together(l, &t);
+    l->ways->is_split |= !is_one && !fits;
+    return fits;
+}
+
+static void add_ways_of_group(struct loop *l, int g, const struct slot **slots)
+{
+    int size = 0;
+    for (int i = g; i < l->slots.count && l->slots.items[g].group == g; i++)
+        if (l->slots.items[i].group == g)
+            slots[size++] = &l->slots.items[i];
+    if (size)
+        add_ways(l, slots, size);
 }
 
 static void add_all_ways(struct loop *l)
 {
-    const struct slot **group = arena_array(l->arena, const struct slot *, l->slots.count + 1);
-    for (int g = 0; g < l->slots.count && !l->is_over; g++) {
+    const struct slot **some = arena_array(l->arena, const struct slot *, l->slots.count + 1);
+    for (int w = 0; w < l->slots.count && !l->is_over; w++) {
         int size = 0;
-        for (int i = g; i < l->slots.count && l->slots.items[g].group == g; i++)
-            if (l->slots.items[i].group == g)
-                group[size++] = &l->slots.items[i];
-        if (size)
-            add_ways(l, group, size);
+        for (int i = w; i < l->slots.count && l->slots.items[w].whole == w; i++)
+            if (l->slots.items[i].whole == w)
+                some[size++] = &l->slots.items[i];
+        if (!size || add_ways_of_whole(l, some, size))
+            continue;
+        for (int g = w; g < l->slots.count && !l->is_over; g++)
+            if (l->slots.items[g].whole == w)
+                add_ways_of_group(l, g, some);
     }
 }
 

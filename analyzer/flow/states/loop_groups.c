@@ -1,0 +1,149 @@
+/* The head of a loop: which of the places that an iteration changed belong together, so that only
+ * the combinations that occur are ways that they can be. Groups are made by the conditions under
+ * which places change, and by the unknowns that they depend on; a whole is of groups of which one
+ * decides what becomes of another: which tensor a variable is, by the dtype of another one. */
+#include "analyzer/flow/states/loop.h"
+
+enum { MAX_CONDITIONS = 48 };
+
+/* A group is named after its first place. */
+static void unite(struct loop *l, int x, int y)
+{
+    int to = x < y ? x : y, from = x < y ? y : x;
+    for (int i = 0; i < l->slots.count && from != to; i++)
+        if (l->slots.items[i].group == from)
+            l->slots.items[i].group = to;
+}
+
+/* Places changed under the same condition, or under one that implies the other's, belong together.
+ */
+static bool belong_together(struct loop *l, const struct slot *x, const struct slot *y)
+{
+    return condition_implies(l->c, x->changed, y->changed) ||
+           condition_implies(l->c, y->changed, x->changed);
+}
+
+static void find_groups(struct loop *l)
+{
+    int distinct[MAX_CONDITIONS], count = 0;
+    for (int i = 0; i < l->slots.count; i++) {
+        struct slot *slot = &l->slots.items[i];
+        slot->group = i;
+        int k = 0;
+        while (k < count && (l->slots.items[distinct[k]].changed != slot->changed))
+            k++;
+        if (k < count)
+            slot->group = l->slots.items[distinct[k]].group;
+        else if (count < MAX_CONDITIONS)
+            distinct[count++] = i;
+    }
+    for (int x = 0; x < count; x++)
+        for (int y = x + 1; y < count; y++) {
+            const struct slot *a = &l->slots.items[distinct[x]], *b = &l->slots.items[distinct[y]];
+            if (a->group != b->group && belong_together(l, a, b))
+                unite(l, a->group, b->group);
+        }
+}
+
+/* Whether both depended on one unknown of the loop. */
+bool loop_share_term(struct loop *l, diagram x, diagram y)
+{
+    term_id t = diagram_term_since(l->c, x, l->ways->since);
+    while (t != TERM_NONE) {
+        term_id other = diagram_term_since(l->c, y, t);
+        if (other == t || other == TERM_NONE)
+            return other == t;
+        t = diagram_term_since(l->c, x, other);
+    }
+    return false;
+}
+
+/* The place belongs to all groups that depend on an unknown that it depends on: they are one. */
+static bool join_group(struct loop *l, struct slot *slot)
+{
+    bool is_in = false;
+    for (int i = 0; i < l->slots.count; i++) {
+        const struct slot *other = &l->slots.items[i];
+        if (other->group == slot->group || !loop_share_term(l, other->before, slot->before))
+            continue;
+        int group = other->group;
+        if (slot->group >= 0)
+            unite(l, group, slot->group);
+        if (slot->group < 0 || group < slot->group)
+            slot->group = group;
+        is_in = true;
+    }
+    return is_in;
+}
+
+/* What did not change, but depends on an unknown on which something depends that did: only together
+ * are they what can be. */
+static void add_dependents(struct loop *l)
+{
+    enum { NO_GROUP = -1 };
+    for (int i = 0; i < l->slots.count; i++) {
+        struct slot slot = l->slots.items[i];
+        join_group(l, &slot);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < l->same.count; i++) {
+            struct slot slot = l->same.items[i];
+            slot.group = NO_GROUP;
+            if (!join_group(l, &slot))
+                continue;
+            LIST_ADD(l->arena, &l->slots, slot);
+            l->same.items[i] = l->same.items[--l->same.count];
+            more = true;
+            i--;
+        }
+    }
+}
+
+static void unite_wholes(struct loop *l, int x, int y)
+{
+    int to = x < y ? x : y, from = x < y ? y : x;
+    for (int i = 0; i < l->slots.count && from != to; i++)
+        if (l->slots.items[i].whole == from)
+            l->slots.items[i].whole = to;
+}
+
+/* By term of the loop: one more than the number of a place that depends on it at the head. */
+static const int *places_by_term(struct loop *l)
+{
+    term_id since = l->ways->since;
+    int *all = arena_array(l->arena, int, (term_id)term_total(l->c) - since + 1);
+    for (int i = 0; i < l->slots.count; i++) {
+        diagram d = l->slots.items[i].before;
+        for (term_id t = diagram_term_since(l->c, d, since); t != TERM_NONE;
+             t = diagram_term_since(l->c, d, t + 1))
+            all[t - since] = i + 1;
+    }
+    return all;
+}
+
+/* A place of one group decides what a place of another one becomes. */
+static void find_wholes(struct loop *l)
+{
+    term_id since = l->ways->since;
+    for (int i = 0; i < l->slots.count; i++)
+        l->slots.items[i].whole = l->slots.items[i].group;
+    if (l->ways->is_split)
+        return;
+    const int *places = places_by_term(l);
+    for (int i = 0; i < l->slots.count; i++) {
+        diagram d = l->slots.items[i].after;
+        for (term_id t = diagram_term_since(l->c, d, since); t != TERM_NONE;
+             t = diagram_term_since(l->c, d, t + 1))
+            if (places[t - since])
+                unite_wholes(l, l->slots.items[i].whole,
+                             l->slots.items[places[t - since] - 1].whole);
+    }
+}
+
+void loop_find_groups(struct loop *l)
+{
+    find_groups(l);
+    add_dependents(l);
+    find_wholes(l);
+}
