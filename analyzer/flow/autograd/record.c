@@ -302,7 +302,10 @@ static void change_history(const struct pack_call *call, struct tensor *u, const
  * gradient. */
 static void change(const struct pack_call *call, const struct value *v, int node, enum tri recorded)
 {
-    bool known = v->count == 1 && !(call->fn->effects & EFFECT_STEPS);
+    bool steps = call->fn->effects & EFFECT_STEPS;
+    bool known = v->count == 1 && !steps;
+    if (steps && gradient_is_missing(call->s, v))
+        return;
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
         for (int i = 0; t && i < call->s->tensors.count; i++) {
