@@ -20,16 +20,40 @@ static enum tri changes_leaf(const struct pack_call *call, int i)
                    tri_and(choice_grad(c), (enum tri)c->fact.leaf));
 }
 
+enum { MAX_VIEWS = 64 }; /* of views */
+
+/* Whether the history of a view is that of views of the leaf. */
+static bool begins_at(const struct pack_call *call, const struct tensor *view, int leaf)
+{
+    int at = view->node;
+    for (int k = 0; at > 0 && k < MAX_VIEWS; k++) {
+        const struct tape_node *n = state_node(call->s, at);
+        at = n && n->input_count == 1 ? n->inputs[0] : 0;
+    }
+    return at == -leaf;
+}
+
+/* Whether it can be a view of that one: of the tensor whose memory it is, or of one that shares the
+ * memory and was detached from its history. */
+static bool may_be_base(const struct pack_call *call, const struct tensor *u,
+                        const struct tensor *t)
+{
+    return u->detached ? begins_at(call, t, u->id) : tensor_storage(u) == u->id;
+}
+
 /* Whether it is a view of a leaf that requires grad. */
 static enum tri is_view_of_leaf(const struct pack_call *call, const struct tensor *t)
 {
     enum tri found = TRI_NO;
     for (int i = 0; i < call->s->tensors.count; i++) {
         const struct tensor *u = &call->s->tensors.items[i];
-        if (u->id == t->id || tensor_storage(u) != u->id || t->detached ||
-            !(u->fact.grad & TRI_YES) || !(u->fact.leaf & TRI_YES))
+        bool is_view = !u->cases && !u->detached && tensor_storage(u) != u->id;
+        if (u->id == t->id || t->detached || is_view || !(u->fact.grad & TRI_YES) ||
+            !(u->fact.leaf & TRI_YES))
             continue;
         u = state_tensor_at(call->s, i);
+        if (!may_be_base(call, u, t))
+            continue;
         enum tri leaf = tri_and((enum tri)u->fact.grad, (enum tri)u->fact.leaf);
         found = tri_or(found, tri_and(leaf, tensor_shares(t, u)));
     }
