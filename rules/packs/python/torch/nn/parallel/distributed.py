@@ -1,6 +1,7 @@
 from contextlib import nullcontext
 
 from torch.nn.modules.module import Module
+from torch.nn.parallel.data_parallel import _run
 
 
 class DistributedDataParallel(Module):
@@ -13,7 +14,7 @@ class DistributedDataParallel(Module):
         self.require_backward_grad_sync = True
 
     def forward(self, *inputs, **kwargs):
-        return self.module(*inputs, **kwargs)
+        return _run(self.module, inputs, kwargs)
 
     def no_sync(self):
         return nullcontext()

@@ -1,0 +1,58 @@
+"""Runs the programs of the manifest by PyTorch and compares what they raise, and where, with their rows. A helper for
+development: it needs PyTorch 2.11 and a GPU.
+
+    python3 tests/python/idioms/run.py [WORD in the name]"""
+import os
+import runpy
+import sys
+import traceback
+import warnings
+
+import torch
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def run(path, args):
+    """The line of the program where it raised, and what; 0: it raised nothing."""
+    sys.argv = [path] + args
+    sys.path.insert(0, os.path.dirname(path))
+    warnings.simplefilter("ignore")
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except Exception as e:
+        frames = [f for f in traceback.extract_tb(e.__traceback__) if f.filename == path]
+        return frames[-1].lineno, f"{type(e).__name__}: {str(e).splitlines()[0] if str(e) else ''}"[:120]
+    return 0, ""
+
+
+def in_child(path, args):  # each in a process of its own, with torch already imported
+    r, w = os.pipe()
+    if os.fork() == 0:
+        line, text = run(path, args)
+        os.write(w, f"{line}\t{text}".encode())
+        os._exit(0)
+    os.close(w)
+    with os.fdopen(r, "rb") as f:
+        line, _, text = f.read().decode().partition("\t")
+    os.wait()
+    return int(line or -1), text
+
+
+def main():
+    wrong = 0
+    with open(os.path.join(HERE, "manifest.tsv")) as f:
+        rows = [line.rstrip("\n").split("\t") for line in f if not line.startswith("#")]
+    for name, kind, line, rule, args in rows:
+        if len(sys.argv) > 1 and sys.argv[1] not in name:
+            continue
+        at, text = in_child(os.path.join(HERE, "programs", name), [] if args == "-" else args.split())
+        expected = int(line) if kind == "bug" else 0
+        if at != expected:
+            wrong += 1
+        print("ok  " if at == expected else "BAD ", name, kind, line, "->", at, text, flush=True)
+    print(f"{len(rows)} programs, {wrong} differ")
+
+
+if __name__ == "__main__":
+    main()
