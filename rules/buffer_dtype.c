@@ -27,16 +27,16 @@ static bool holds_pointers(const struct call *call, const struct argument *data)
 }
 
 /* The dtypes that were stored there; maybe: or nothing yet. Bytes can hold anything. */
-static uint16_t elements_of(const struct argument *data, bool *maybe)
+static dtype_set elements_of(const struct argument *data, bool *maybe)
 {
     unsigned bytes = 1u << DTYPE_U8 | 1u << DTYPE_I8;
-    uint16_t holds = data->flow ? data->flow->fact.dtypes : data->seen->fact.dtypes;
+    dtype_set holds = data->flow ? data->flow->fact.dtypes : data->seen->fact.dtypes;
     *maybe = holds & DTYPES_UNTYPED;
-    return holds & bytes ? 0 : (uint16_t)(holds & ~DTYPES_UNTYPED);
+    return holds & bytes ? 0 : (dtype_set)(holds & ~DTYPES_UNTYPED);
 }
 
 /* The dtypes that the call takes the elements to be: it may convert them to others. */
-static uint16_t read_as(const struct call *call)
+static dtype_set read_as(const struct call *call)
 {
     const struct argument *element = call_argument(call, ROLE_ELEMENT);
     bool is_said = element && element->known && element->number != DTYPE_NONE;
@@ -62,7 +62,7 @@ static bool is_memory(const struct argument *a)
 }
 
 /* Integers of the same size may be bits that are looked at, unless both are tensors. */
-static bool may_be_bits(uint16_t a, uint16_t b)
+static bool may_be_bits(dtype_set a, dtype_set b)
 {
     bool same = dtype_bits(dtype_of_set(a)) == dtype_bits(dtype_of_set(b));
     return same && !dtypes_are(a | b, SET_FLOATS);
@@ -96,8 +96,8 @@ static void check(struct check *c, const struct call *call)
     const struct argument *data = data_of(call);
     check_copy(c, call);
     bool maybe = false;
-    uint16_t holds = data ? elements_of(data, &maybe) : 0;
-    uint16_t made = read_as(call);
+    dtype_set holds = data ? elements_of(data, &maybe) : 0;
+    dtype_set made = read_as(call);
     if (data && holds_pointers(call, data)) {
         struct finding *out =
             finding_new(c, SEVERITY_ERROR, call->function, call_span(call),

@@ -35,7 +35,7 @@ static const struct argument *counted(const struct call *call)
         if (a->param->kind == OPERAND_TENSOR)
             return NULL; /* the call compares its size by itself */
         if (a->param->kind == OPERAND_BUFFER && a->seen && !found &&
-            is_one(a->seen->fact.dtypes & (uint16_t)~DTYPES_UNTYPED))
+            is_one(a->seen->fact.dtypes & (dtype_set)~DTYPES_UNTYPED))
             found = a;
     }
     return found;

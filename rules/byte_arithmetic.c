@@ -120,7 +120,7 @@ static void check_bools(struct check *c, const struct call *call)
 static void check_sum(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
-    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
     int64_t elements = x && x->seen ? shape_elements(x->seen->fact.shape) : -1;
     const struct argument *dims = call_argument(call, ROLE_DIM_COUNT);
     bool is_all = dims && dims->known && dims->number == 0;
@@ -146,7 +146,7 @@ enum { OFTEN = 4 };
 static void check_counts(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call);
-    uint16_t dtypes = argument_dtypes(to);
+    dtype_set dtypes = argument_dtypes(to);
     if (!is_one(dtypes) || !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)) ||
         largest_added(call) <= OFTEN * dtype_range(dtype_of_set(dtypes)).high)
         return;
@@ -162,7 +162,7 @@ static void check_counts(struct check *c, const struct call *call)
 static void check_square(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
-    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
     if (call->family != FAMILY_SQUARE || !argument_is_tensor(x) || !is_one(dtypes) ||
         !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)) || was_bool(c, x))
         return;
@@ -183,7 +183,7 @@ static void check(struct check *c, const struct call *call)
     check_bools(c, call);
     check_counts(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
-    uint16_t bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
+    dtype_set bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||
         !can_wrap(c, call, a, b))
         return;

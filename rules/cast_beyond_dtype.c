@@ -123,7 +123,7 @@ static const struct argument *used_as_integer(const struct call *call)
                                    ? call_argument(call, ROLE_LEFT)
                                    : NULL;
     bool is_cast = x && call_is_cast(call);
-    uint16_t to = call->result ? call->result->fact.dtypes : 0;
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
     return argument_is_tensor(x) && (!is_cast || dtypes_are(to, SET_INTS)) ? x : NULL;
 }
 
@@ -180,7 +180,7 @@ static void check_sum(struct check *c, const struct call *call)
 {
     enum pack_values what = call->callee->values;
     const struct argument *x = call_argument(call, ROLE_LEFT);
-    uint16_t halves = call->result ? call->result->fact.dtypes : 0;
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
     double number;
     if ((what != VALUES_ADD && what != VALUES_SUB && what != VALUES_RSUB) ||
         !argument_is_tensor(x) || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
@@ -207,7 +207,7 @@ static void check(struct check *c, const struct call *call)
     check_product(c, call);
     check_sum(c, call);
     const struct argument *x = what_is_cast(call);
-    uint16_t to = call->result ? call->result->fact.dtypes : 0;
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
     double lost;
     if (!x || !is_one(to) || !is_one(argument_dtypes(x)) || to == argument_dtypes(x))
         return;

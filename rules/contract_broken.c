@@ -11,8 +11,8 @@ static const char *expected_text(struct check *c, const struct failing *f,
     uint16_t gpus = GPUS_ALL;
     struct text out = {0};
     pack_expected(r->callee, f->combination, &dtypes, &devices, &gpus);
-    if ((uint16_t)dtypes != DTYPES_ALL)
-        dtypes_print((uint16_t)dtypes, &out);
+    if ((dtype_set)dtypes != DTYPES_ALL)
+        dtypes_print((dtype_set)dtypes, &out);
     for (int d = 0; d < DEVICE_COUNT && devices != DEVICES_ALL; d++)
         if (devices >> d & 1) {
             text_add(&out, out.length ? " on " : "on ");
@@ -54,7 +54,7 @@ static enum dtype wanted_dtype(const struct failing *f, const struct failing_ope
     pack_expected(f->failure->callee, f->combination, &dtypes, devices, &gpus);
     if (dtypes >> o->is.dtype & 1)
         return DTYPE_NONE;
-    return is_one(dtypes)                                        ? dtype_of_set((uint16_t)dtypes)
+    return is_one(dtypes)                                        ? dtype_of_set((dtype_set)dtypes)
            : dtypes >> DTYPE_F32 & 1 && o->is.dtype >= DTYPE_F16 ? DTYPE_F32
                                                                  : DTYPE_NONE;
 }

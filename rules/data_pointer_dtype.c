@@ -12,7 +12,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     struct call call;
     const struct failing_operand *x = f->count ? &f->operands[0] : NULL;
     enum dtype wanted = DTYPE_NONE;
-    for (int d = 1; x && d < DTYPE_COUNT; d++)
+    for (int d = 1; x && d < DTYPE_U16; d++)
         if (failing_works_with(f, x, (enum dtype)d))
             wanted = wanted == DTYPE_NONE ? (enum dtype)d : DTYPE_COUNT;
     if (wanted != DTYPE_NONE && wanted != DTYPE_COUNT &&

@@ -45,7 +45,7 @@ static void check(struct check *c, const struct call *call)
         !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8) || has_no_fractions(from))
         return;
     const struct step *how = whole_way(to);
-    uint16_t whole = argument_dtypes(to) & (SET_INTS | SET_BOOL);
+    dtype_set whole = argument_dtypes(to) & (SET_INTS | SET_BOOL);
     if (!how || !whole)
         return;
     struct finding *out =

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* From this angle on, the numbers of the dtype are an eighth of a radian apart. */
-static double too_large(uint16_t dtypes)
+static double too_large(dtype_set dtypes)
 {
     return exact_up_to(dtypes) / 16;
 }
@@ -64,7 +64,7 @@ static void check(struct check *c, const struct call *call)
     struct call product;
     if (call->family != FAMILY_ANGLE || !argument_is_tensor(x) || !find_product(c, x, &product))
         return;
-    uint16_t halves = product.result->fact.dtypes;
+    dtype_set halves = product.result->fact.dtypes;
     double most = largest_angle(c, &product);
     if (most < too_large(halves) || was_reported(c, product.function, product.inst))
         return;

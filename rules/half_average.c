@@ -5,14 +5,14 @@
 #include <math.h>
 
 /* The smallest relative step that is not rounded away. */
-static double step_of(uint16_t dtypes)
+static double step_of(dtype_set dtypes)
 {
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
 }
 
 /* By lerp, which takes a part of the way: with this part, it moves until a quarter of the way is
  * left. */
-static double part_of(uint16_t dtypes)
+static double part_of(dtype_set dtypes)
 {
     return 4 * step_of(dtypes);
 }
@@ -33,7 +33,7 @@ static double factor_of(struct check *c, const struct argument *x)
 static void check_sum(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
-    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
     if (call->family != FAMILY_ADD || !dtypes_are(dtypes, SET_HALVES))
         return;
     double x = factor_of(c, a), y = factor_of(c, b), step = fmin(x, y);
@@ -69,7 +69,7 @@ static double factor_before(struct check *c, const struct argument *state)
 static void check_in_place(struct check *c, const struct call *call)
 {
     const struct argument *state = call_written(call), *b = call_argument(call, ROLE_RIGHT);
-    uint16_t dtypes = argument_dtypes(state);
+    dtype_set dtypes = argument_dtypes(state);
     double kept, alpha;
     if (call->family != FAMILY_ADD || !state || !dtypes_are(dtypes, SET_HALVES))
         return;
@@ -93,7 +93,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *state = call_argument(call, ROLE_LEFT),
                           *weight = call_argument(call, ROLE_WEIGHT);
     double number;
-    uint16_t dtypes = argument_dtypes(state);
+    dtype_set dtypes = argument_dtypes(state);
     if (call->family != FAMILY_LERP || !state || !dtypes_are(dtypes, SET_HALVES) ||
         !argument_number(call, weight, &number) || number == 0 || fabs(number) > part_of(dtypes))
         return;

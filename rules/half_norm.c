@@ -77,7 +77,7 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
 static void check_squares(struct check *c, const struct call *sum)
 {
     struct call square;
-    uint16_t f16 = DTYPE_SET(DTYPE_F16);
+    dtype_set f16 = DTYPE_SET(DTYPE_F16);
     if (sum->callee->values != VALUES_SUM || !sum->result || sum->result->fact.dtypes != f16 ||
         !argument_maker(c, call_argument(sum, ROLE_INPUT), &square) || !square.result ||
         square.result->fact.dtypes != f16)

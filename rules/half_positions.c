@@ -18,7 +18,7 @@ static void offer(struct check *c, const struct call *call, struct finding *out)
 
 static void tell(struct check *c, const struct call *call, const struct call *counting)
 {
-    uint16_t dtypes = call->result->fact.dtypes;
+    dtype_set dtypes = call->result->fact.dtypes;
     struct span from = call_span(counting);
     if (largest_position(counting) <= exact_up_to(dtypes)) /* known to stay small */
         return;
@@ -31,7 +31,7 @@ static void tell(struct check *c, const struct call *call, const struct call *co
 }
 
 /* All that the dtype can hold says nothing about the numbers. */
-static bool is_of_dtype(const struct value_range *r, uint16_t dtypes)
+static bool is_of_dtype(const struct value_range *r, dtype_set dtypes)
 {
     return is_one(dtypes) && r->high >= dtype_range(dtype_of_set(dtypes)).high;
 }
@@ -39,7 +39,7 @@ static bool is_of_dtype(const struct value_range *r, uint16_t dtypes)
 /* Integers whose range is known, wherever they come from. */
 static void check_range(struct check *c, const struct call *call, const struct argument *x)
 {
-    uint16_t halves = call->result->fact.dtypes;
+    dtype_set halves = call->result->fact.dtypes;
     const struct value_range *r = &x->seen->fact.range;
     bool are_counted = dtypes_are(argument_dtypes(x), SET_INTS) && r->is_known && r->low >= 0;
     if (!are_counted || range_is_constant(r) || !isfinite(range_most(r)) ||
@@ -78,14 +78,14 @@ static bool find_positions(struct check *c, const struct argument *x, struct cal
 }
 
 /* The distance between neighbours at the largest of the numbers. */
-static double spacing(double most, uint16_t halves)
+static double spacing(double most, dtype_set halves)
 {
     return ldexp(2 / exact_up_to(halves), ilogb(most));
 }
 
 /* Whether the result needs digits that the dtype does not have there: of the products with anything
  * but a power of 2, those beyond what is exact; of sums with a fraction, that fraction. */
-static bool is_rounded(const struct call *call, double number, double most, uint16_t halves)
+static bool is_rounded(const struct call *call, double number, double most, dtype_set halves)
 {
     int exponent;
     bool is_power = fabs(frexp(number, &exponent)) == 0.5;
@@ -99,7 +99,7 @@ static bool is_rounded(const struct call *call, double number, double most, uint
 static void check_scaled(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_LEFT);
-    uint16_t halves = call->result->fact.dtypes;
+    dtype_set halves = call->result->fact.dtypes;
     enum pack_values what = call->callee->values;
     double most = range_most(&call->result->fact.range), number;
     struct call counting;

@@ -42,7 +42,7 @@ enum { OFTEN = 4 };
 static void check_counts(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call);
-    uint16_t halves = argument_dtypes(to);
+    dtype_set halves = argument_dtypes(to);
     if (!dtypes_are(halves, SET_HALVES) || largest_added(call) <= OFTEN * exact_up_to(halves))
         return;
     struct finding *out =
@@ -61,7 +61,7 @@ static void check(struct check *c, const struct call *call)
     if (call->family != FAMILY_SUM || !call->result || !argument_is_tensor(x) ||
         !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;
-    uint16_t halves = call->result->fact.dtypes;
+    dtype_set halves = call->result->fact.dtypes;
     bool is_cast = find_count(c, x, &cast, &from);
     double most = largest(c, call, x, is_cast ? from : NULL);
     if (most <= exact_up_to(halves) || (!is_cast && !(is_whole(x) && isfinite(most))))

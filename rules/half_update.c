@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* The smallest relative change that is not rounded away. */
-static double step_of(uint16_t dtypes)
+static double step_of(dtype_set dtypes)
 {
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
 }

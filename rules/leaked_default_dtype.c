@@ -62,7 +62,7 @@ static bool is_for_own(struct check *c, const struct call *call)
 }
 
 /* A tensor that another function makes with that dtype, since it is the default; false: none. */
-static bool find_other(struct check *c, const struct call *call, uint16_t dtype, struct call *out)
+static bool find_other(struct check *c, const struct call *call, dtype_set dtype, struct call *out)
 {
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *other = flow_call_at(c->in->flow, i);

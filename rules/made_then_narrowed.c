@@ -13,7 +13,7 @@ struct following {
         const struct ir_function *function;
         ir_value inst;
     } calls[MAX_FOLLOWED];
-    uint16_t narrow;  /* every dtype that it is cast to */
+    dtype_set narrow; /* every dtype that it is cast to */
     struct span cast; /* the first one */
     bool drawn;       /* its numbers are random */
     bool used;        /* by anything else, or perhaps so */
@@ -70,7 +70,7 @@ static void look_at_use(struct following *w, const struct consumer *u)
         w->used = true;
         return;
     }
-    uint16_t gives = call.result ? call.result->fact.dtypes : 0;
+    dtype_set gives = call.result ? call.result->fact.dtypes : 0;
     if (call_is_cast(&call) && dtypes_are(gives, SET_NARROW)) {
         w->cast = w->narrow ? w->cast : call_span(&call);
         w->narrow |= gives;

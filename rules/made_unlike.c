@@ -16,7 +16,7 @@ static bool leaves_dtype(const struct call *call)
     return dtype && !dtype->value;
 }
 
-static uint16_t made_dtypes(const struct call *call)
+static dtype_set made_dtypes(const struct call *call)
 {
     return call->result ? call->result->fact.dtypes : 0;
 }

@@ -101,7 +101,7 @@ static bool are_small(const struct value_range *r)
 static void check_integers(struct check *c, const struct call *call)
 {
     const struct argument *x = call_is_cast(call) ? operand_of(call) : NULL;
-    uint16_t wide = DTYPE_SET(DTYPE_I32) | DTYPE_SET(DTYPE_I64);
+    dtype_set wide = DTYPE_SET(DTYPE_I32) | DTYPE_SET(DTYPE_I64);
     struct call inner;
     if (!argument_is_tensor(x) || !call->result || !dtypes_are(call->result->fact.dtypes, wide) ||
         argument_dtypes(x) != DTYPE_SET(DTYPE_F32) || !find_narrowing(c, x, &inner) ||

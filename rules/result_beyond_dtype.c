@@ -52,7 +52,7 @@ static bool is_count(const struct call *call, const struct argument *x)
 
 static void check(struct check *c, const struct call *call)
 {
-    uint16_t dtypes = call->result ? call->result->fact.dtypes : 0;
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
     if (!can_overflow(call->callee->values) || !is_one(dtypes) || !dtypes_are(dtypes, SET_FLOATS))
         return;
     enum dtype d = dtype_of_set(dtypes);

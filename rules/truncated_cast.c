@@ -77,7 +77,7 @@ static const char *what_is_lost(const struct value_range *r)
 static void check_cast(struct check *c, const struct call *call)
 {
     const struct argument *x = call_is_cast(call) ? call_argument(call, ROLE_INPUT) : NULL;
-    uint16_t to = call->result ? call->result->fact.dtypes : 0;
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
     if (!argument_is_tensor(x) || !dtypes_are(to, SET_INTS) ||
         !dtypes_are(argument_dtypes(x), SET_FLOATS))
         return;

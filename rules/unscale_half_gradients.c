@@ -34,7 +34,7 @@ static void check(struct check *c, const struct call *call)
     bool unscales = effects == EFFECT_UNSCALES || (effects == SCALED_STEP && !is_unscaled(c, call));
     for (int k = 0; k < call->count && unscales; k++) {
         const struct flow_operand *held = call->arguments[k].seen;
-        uint16_t halves = held ? held->fact.dtypes & SET_HALVES : 0;
+        dtype_set halves = held ? held->fact.dtypes & SET_HALVES : 0;
         if (!call->arguments[k].param->held || !halves || held->unknown)
             continue;
         struct finding *out =

@@ -140,13 +140,13 @@ struct flow {
     struct memo *outcome_memo; /* of pack calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc
-        *region_locs[DEVICE_COUNT + 2]; /* regions.c: where the modes in force are kept */
-    struct memo *steps;                 /* of lineage, by context, place and result */
-    uint64_t stamps;                    /* given out to states: page.c */
-    struct memo *computations;          /* of the root at hand: what unknown results are kept in */
-    int64_t versions;                   /* given out to contents of objects: identity.c */
-    struct guards *guards;              /* conditions of the root at hand */
-    int64_t left;                       /* visits of instructions before the root is cut short */
+        *region_locs[AUTOCAST_DEVICES + 2]; /* regions.c: where the modes in force are kept */
+    struct memo *steps;                     /* of lineage, by context, place and result */
+    uint64_t stamps;                        /* given out to states: page.c */
+    struct memo *computations; /* of the root at hand: what unknown results are kept in */
+    int64_t versions;          /* given out to contents of objects: identity.c */
+    struct guards *guards;     /* conditions of the root at hand */
+    int64_t left;              /* visits of instructions before the root is cut short */
     bool sampling;         /* sampling.c: where there is no room, paths are dropped, not joined */
     int caller_paths;      /* with sampling: the product of the number of paths in all callers */
     bool joined;           /* states of the current root were joined for lack of room */

@@ -20,12 +20,10 @@
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-#define DTYPES_ALL  ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u)) /* bits 1 << dtype */
-#define DEVICES_ALL ((uint8_t)((1u << DEVICE_COUNT) - 1))
 enum tri { TRI_NO = 1, TRI_YES = 2, TRI_MAYBE = 3 };
 /* Raw memory only. In dtypes: the type of its elements is not known; in devices: all of them can
  * access it. */
-#define DTYPES_UNTYPED ((uint16_t)(1u << DTYPE_NONE))
+#define DTYPES_UNTYPED ((dtype_set)(1u << DTYPE_NONE))
 #define DEVICES_SHARED ((uint8_t)(1u << DEVICE_COUNT))
 
 enum { SHAPE_MAX = 8 };
@@ -49,7 +47,7 @@ struct value_range {
 
 /* What a tensor, or the memory at a raw pointer, can be at one place. */
 struct fact {
-    uint16_t dtypes;
+    dtype_set dtypes;
     uint8_t devices;
     uint8_t zero_dim; /* enum tri, as are the next three */
     uint8_t grad;     /* whether it requires grad */
@@ -156,7 +154,7 @@ struct flow_case {
                           caller */
     uint64_t coarse;   /* of the dtypes and devices alone */
     struct flow_operand *operands; /* as those of the call */
-    uint16_t autocast[DEVICE_COUNT];
+    dtype_set autocast[DEVICE_COUNT];
     bool has_result;
     struct fact result;     /* of a tensor */
     const struct step *how; /* the result was made; NULL: not known */
@@ -179,7 +177,7 @@ struct flow_call {
     const struct pack_function *callee;
     struct flow_operand operands[PACK_MAX_PARAMS]; /* one for each of the callee's parameters */
     int operand_count;
-    uint16_t
+    dtype_set
         autocast[DEVICE_COUNT]; /* bits 1 << dtype of the regions it is in; DTYPE_NONE: in none */
     const struct frame_place
         *called;   /* a call that entered the function; NULL: none, it is a root */
@@ -230,8 +228,8 @@ struct flow_failure {
         ir_value value;   /* the argument of the call, or the value stored to that field of options;
                              0: not passed */
         struct fact fact;
-        uint16_t dtypes; /* with which the call works, */
-        uint8_t devices; /* whatever the others are */
+        dtype_set dtypes; /* with which the call works, */
+        uint8_t devices;  /* whatever the others are */
         uint16_t gpus;
         const struct step *how;
     } operands[8];
@@ -393,7 +391,7 @@ double dtype_exact(enum dtype d);
 /* Where it can be: the CPU's bit, then one for each cuda device. */
 unsigned fact_places(const struct fact *f);
 /* "f16|f32", "ints|floats", "any dtype" */
-void dtypes_print(uint16_t dtypes, struct text *out);
+void dtypes_print(dtype_set dtypes, struct text *out);
 /* The size of raw memory; -1: not known. */
 int64_t fact_bytes(const struct fact *f);
 /* "f16|f32 cuda 0-dim", "f32 cuda:1", "f32 cpu, 4096 bytes"; null: the word for no tensor. */

@@ -47,15 +47,23 @@ static enum dtype default_dtype(const struct evaluation *v)
 static struct answer call_real(struct evaluation *v, const struct expr *call)
 {
     unsigned mask = evaluate(v, call->args[0]).mask;
-    return answer_set((mask & DTYPES_FLOATING) |
-                      (mask & ~(unsigned)DTYPES_FLOATING ? DTYPE_BIT(default_dtype(v)) : 0));
+    return answer_set((mask & DTYPES_GRADED) |
+                      (mask & ~(unsigned)DTYPES_GRADED ? DTYPE_BIT(default_dtype(v)) : 0));
+}
+
+static struct answer call_magnitude(struct evaluation *v, const struct expr *call)
+{
+    unsigned mask = evaluate(v, call->args[0]).mask, result = mask & ~(unsigned)DTYPES_COMPLEX;
+    for (int d = DTYPE_C64; d <= DTYPE_C128; d++)
+        result |= mask >> d & 1 ? DTYPE_BIT(dtype_magnitude((enum dtype)d)) : 0;
+    return answer_set(result);
 }
 
 /* Whether all operands that were passed are on one device. Up to `spare` zero-dimensional ones may
  * be on the CPU although the others are not. */
 static struct answer same_device(struct evaluation *v, const struct expr *call, int spare)
 {
-    unsigned common = ALL_PLACES, seen = 0;
+    unsigned common = ~0u, seen = 0;
     bool maybe = false;
     const struct operand *o;
     EACH_MEMBER(v, call, o)
@@ -87,15 +95,15 @@ static struct answer call_mixes_many(struct evaluation *v, const struct expr *ca
     return same_device(v, call, v->count);
 }
 
-/* The first operand on cuda; devices that can be the same are taken to be. */
+/* The first operand that is not on the CPU; devices that can be the same are taken to be. */
 static struct answer call_device(struct evaluation *v, const struct expr *call)
 {
     unsigned found = 0;
     const struct operand *o;
     EACH_MEMBER(v, call, o)
     {
-        unsigned cuda = operand_has_elements(o) ? operand_places(o) & PLACES_CUDA : 0;
-        found = !found ? cuda : cuda & found ? cuda & found : found;
+        unsigned away = operand_has_elements(o) ? operand_places(o) & ~PLACE_CPU : 0;
+        found = !found ? away : away & found ? away & found : found;
     }
     return answer_set(found ? found : PLACE_CPU);
 }
@@ -124,7 +132,7 @@ static struct answer call_zero_dim(struct evaluation *v, const struct expr *call
 
 static struct answer call_same_dtype(struct evaluation *v, const struct expr *call)
 {
-    unsigned common = ALL_DTYPES;
+    unsigned common = DTYPES_KNOWN;
     bool maybe = false;
     const struct operand *o;
     EACH_MEMBER(v, call, o)
@@ -223,6 +231,7 @@ static const struct builtin builtins[] = {
     {"value_dtype", ANSWER_DTYPE, "o+", call_value_dtype},
     {"value", ANSWER_NUMBER, "o", call_value},
     {"real", ANSWER_DTYPE, "d", call_real},
+    {"magnitude", ANSWER_DTYPE, "d", call_magnitude},
     {"first", ANSWER_DTYPE, "*+", call_first},
     {"exists", ANSWER_TRUTH, "d", call_exists},
     {"device", ANSWER_DEVICE, "o+", call_device},

@@ -11,12 +11,33 @@ static const char *missing(const struct pack_function *f, const struct operand *
     return NULL;
 }
 
+/* Whether the call has to do with dtypes of which packs say less: then nothing is said of what is
+ * not taken. */
+static bool is_rare(const struct evaluation *v)
+{
+    for (int i = 0; i < v->count; i++) {
+        const struct operand *o = &v->operands[i];
+        if (o->dtype >= DTYPE_U16 && (o->kind == OPERAND_TENSOR || o->kind == OPERAND_DTYPE))
+            return true;
+    }
+    return false;
+}
+
+static bool is_about_dtypes(const struct check *c)
+{
+    return c->kind == ERROR_DTYPE || c->kind == ERROR_CAST || c->kind == ERROR_OVERFLOW ||
+           c->kind == ERROR_GRAD;
+}
+
 /* The first check that does not hold; NULL: all do. */
 static const struct check *failing(struct evaluation *v, const struct check *checks, int count,
                                    struct outcome *out)
 {
+    bool rare = is_rare(v);
     for (int i = 0; i < count; i++) {
         const struct check *c = &checks[i];
+        if (rare && is_about_dtypes(c))
+            continue;
         unsigned when = c->when ? evaluate(v, c->when).mask : SAY_YES;
         if (when == SAY_NO)
             continue;
@@ -50,7 +71,7 @@ static void run_backward_checks(struct evaluation *v, struct outcome *out)
 static enum operand_kind number_kind(unsigned dtypes)
 {
     return dtypes == DTYPE_BIT(DTYPE_BOOL) ? OPERAND_BOOL
-           : dtypes & DTYPES_FLOATING      ? OPERAND_FLOAT
+           : dtypes & DTYPES_GRADED        ? OPERAND_FLOAT
                                            : OPERAND_INT;
 }
 
@@ -58,6 +79,8 @@ static void make_result(struct evaluation *v, const struct result_rule *r, struc
 {
     struct answer value = r->value ? evaluate(v, r->value) : (struct answer){0};
     unsigned dtypes = r->dtype ? evaluate(v, r->dtype).mask : 0;
+    if (dtypes == DTYPES_KNOWN)
+        dtypes = DTYPES_ALL;
     unsigned places = r->device ? evaluate(v, r->device).mask : PLACE_CPU;
     unsigned ranks = r->ndim ? evaluate(v, r->ndim).mask : ALL_RANKS & ~1u;
     *out = (struct operand){
@@ -68,7 +91,7 @@ static void make_result(struct evaluation *v, const struct result_rule *r, struc
         .ranks = (uint16_t)ranks,
         .zero_dim = ranks == RANK_BIT(0),
         .zero_dim_unknown = (ranks & 1) && ranks != RANK_BIT(0),
-        .dtypes = (uint16_t)dtypes,
+        .dtypes = (dtype_set)dtypes,
         .known = value.known,
         .number = value.number,
     };

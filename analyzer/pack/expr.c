@@ -164,7 +164,7 @@ static const struct {
     enum answer_sort sort;
     unsigned mask;
 } constants[] = {
-    {"all", ANSWER_DTYPE, ALL_DTYPES},
+    {"all", ANSWER_DTYPE, DTYPES_KNOWN},
     {"nothing", ANSWER_DTYPE, 0},
     {"anywhere", ANSWER_DEVICE, ALL_PLACES},
     {"cuda", ANSWER_DEVICE, PLACES_CUDA},

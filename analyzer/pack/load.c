@@ -113,7 +113,7 @@ static bool read_set(struct loading *l, const struct node *key, const struct nod
     if (!x)
         return false;
     struct evaluation nothing = {0};
-    struct named_set set = {key->text, (uint16_t)evaluate(&nothing, x).mask};
+    struct named_set set = {key->text, (dtype_set)evaluate(&nothing, x).mask};
     LIST_ADD(l->set->arena, &l->pack->sets, set);
     return true;
 }

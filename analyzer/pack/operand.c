@@ -70,7 +70,7 @@ unsigned operand_places(const struct operand *o)
 unsigned operand_dtypes(const struct operand *o)
 {
     if (operand_has_elements(o) && o->dtype == DTYPE_NONE)
-        return ALL_DTYPES;
+        return DTYPES_ALL;
     if (operand_is_number(o))
         return DTYPE_BIT(number_dtype(o));
     return o->kind == OPERAND_ABSENT || o->dtype == DTYPE_NONE ? 0 : DTYPE_BIT(o->dtype);

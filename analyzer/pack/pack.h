@@ -58,17 +58,40 @@ enum dtype {
     DTYPE_F64,
     DTYPE_F8_E4M3,
     DTYPE_F8_E5M2,
+    DTYPE_U16, /* from here on: known, but of few libraries */
+    DTYPE_U32,
+    DTYPE_U64,
+    DTYPE_C64,
+    DTYPE_C128,
     DTYPE_COUNT
 };
 const char *dtype_word(enum dtype d);     /* "f16" */
 enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
 
 /* Sets of dtypes are bits 1 << dtype. */
+typedef uint32_t dtype_set;
+#define DTYPES_KNOWN ((dtype_set)((1u << DTYPE_COUNT) - 2))
+/* What a tensor can be of which nothing is known: the other dtypes are only where a program names
+ * them. */
+#define DTYPES_ALL     ((dtype_set)((1u << DTYPE_U16) - 2))
+#define DTYPES_COMPLEX ((dtype_set)(1u << DTYPE_C64 | 1u << DTYPE_C128))
+/* Those that can have gradients. */
+#define DTYPES_GRADED (DTYPES_FLOATING | DTYPES_COMPLEX)
 #define DTYPES_FLOATING                                                                            \
-    ((uint16_t)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |           \
-                1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2))
+    ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |          \
+                 1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2))
 
-enum device { DEVICE_CPU, DEVICE_CUDA, DEVICE_COUNT };
+enum device {
+    DEVICE_CPU,
+    DEVICE_CUDA,
+    DEVICE_META,
+    DEVICE_OTHER, /* none of these: mps, xpu */
+    DEVICE_COUNT
+};
+/* Those that a tensor can be on of which nothing is known, as bits 1 << device; and how many
+ * devices have autocast regions, which are the first. */
+#define DEVICES_ALL ((uint8_t)(1u << DEVICE_CPU | 1u << DEVICE_CUDA))
+enum { AUTOCAST_DEVICES = DEVICE_CUDA + 1 };
 const char *device_name(enum device d);
 
 /* Which of the cuda devices: bits 1 << index; the last bit also stands for all beyond. */
@@ -79,7 +102,9 @@ enum { GPU_LAST = 15 };
 bool gpus_are_apart(uint16_t gpus);
 /* "cpu", "cuda:1", "cuda:0|cuda:1"; "cuda": any of them, or the first unless apart. */
 void device_print(enum device d, uint16_t gpus, bool apart, struct text *out);
-/* Parses "cpu", "cuda", "cuda:1"; without an index it is the first. False: no device. */
+/* "cpu|cuda:1": operand_places in words. */
+void places_print(unsigned places, bool apart, struct text *out);
+/* Parses "cpu", "cuda", "cuda:1", "mps"; without an index it is the first. False: no device. */
 bool device_parse(const char *text, enum device *d, uint16_t *gpus);
 
 enum error_kind {
@@ -127,11 +152,12 @@ struct operand {
     uint16_t ranks; /* bits 1 << number of dimensions that it can have, the last: or more; 0: only
                        zero_dim is known */
     /* Results only: what is not decided, because a number is not known or because it never is. */
-    uint16_t dtypes;       /* bits 1 << dtype that it can be; more than one: dtype is DTYPE_NONE */
+    dtype_set dtypes;      /* bits 1 << dtype that it can be; more than one: dtype is DTYPE_NONE */
     bool zero_dim_unknown; /* it may or may not have dimensions */
 };
 
-/* Where it can be: the CPU's bit, and above it one for each of the cuda devices. */
+/* Where it can be: the CPU's bit, above it one for each of the cuda devices, and one for each of
+ * the other devices. */
 unsigned operand_places(const struct operand *o);
 
 enum { PACK_MAX_RESULTS = 4, PACK_MAX_PARAMS = 12 };

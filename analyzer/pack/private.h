@@ -6,12 +6,14 @@
 
 /* ---- words.c: the vocabulary ---------------------------------------------------------------- */
 
-/* Sets of dtypes are bits 1 << dtype; places are the CPU's bit, then one for each cuda device. */
-#define DTYPE_BIT(d) ((uint16_t)(1u << (d)))
-#define ALL_DTYPES   ((uint16_t)(((1u << DTYPE_COUNT) - 1) & ~1u))
+/* Sets of dtypes are bits 1 << dtype; places are the CPU's bit, then one for each cuda device, then
+ * one for each other device. */
+#define DTYPE_BIT(d) ((dtype_set)(1u << (d)))
 #define PLACE_CPU    1u
 #define PLACES_CUDA  ((unsigned)GPUS_ALL << 1)
-#define ALL_PLACES   (PLACE_CPU | PLACES_CUDA)
+#define PLACE_META   (1u << 17)
+#define PLACE_OTHER  (1u << 18)
+#define ALL_PLACES   (PLACE_CPU | PLACES_CUDA) /* of DEVICES_ALL */
 #define RANK_BIT(n)  ((uint16_t)(1u << (n)))
 #define ALL_RANKS    ((uint16_t)0xffff)
 enum { LAST_RANK = 15 }; /* that many dimensions, or more */
@@ -21,6 +23,8 @@ unsigned device_places(enum device d, uint16_t gpus); /* not known: all of them 
 enum device places_device(unsigned places);           /* DEVICE_COUNT: not known */
 enum error_kind error_kind_named(const char *name);   /* ERROR_NONE if there is none */
 
+/* c64 is f32 twice; others are what they are. */
+enum dtype dtype_magnitude(enum dtype d);
 /* DTYPE_NONE: the two have no common dtype. */
 enum dtype promote_dtypes(enum dtype a, enum dtype b);
 /* Whether a result of the first dtype can be stored in a tensor of the second. */
@@ -126,7 +130,7 @@ struct let {
 
 struct named_set {
     const char *name;
-    uint16_t dtypes;
+    dtype_set dtypes;
 };
 
 enum { MAX_LETS = 24 };

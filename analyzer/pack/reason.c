@@ -157,7 +157,7 @@ static void add_operand(const struct operand *o, const char *name, const struct 
 static void add_members(unsigned mask, enum answer_sort sort, struct text *out)
 {
     const char *separator = "";
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < (sort == ANSWER_RANK ? 16 : (int)DTYPE_COUNT); i++) {
         if (!((mask >> i) & 1))
             continue;
         text_add(out, separator);
@@ -178,6 +178,8 @@ static void add_places(unsigned places, struct text *out)
     text_add(out, both ? " or " : "");
     if (places & PLACES_CUDA)
         device_print(DEVICE_CUDA, (uint16_t)(places >> 1), false, out);
+    if (places & (PLACE_META | PLACE_OTHER))
+        text_add(out, device_name(places & PLACE_META ? DEVICE_META : DEVICE_OTHER));
 }
 
 /* Whether an operand is on another cuda device than the first. */

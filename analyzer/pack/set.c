@@ -199,7 +199,7 @@ static int64_t integer_of(double number)
 static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
 {
     if (!o->known)
-        return ALL_DTYPES;
+        return DTYPES_ALL;
     uint64_t number = (uint64_t)integer_of(o->number);
     unsigned dtypes = 0;
     for (int i = 0; i < p->dtypes.count; i++) {
@@ -233,7 +233,7 @@ void pack_expected(const struct pack_function *f, const struct operand *operands
 {
     const struct pack_rule *rule = f->rule;
     unsigned places = ALL_PLACES;
-    *dtypes = ALL_DTYPES;
+    *dtypes = DTYPES_ALL;
     if (rule->expect_dtypes >= 0)
         *dtypes = dtypes_of_number(f->pack, &operands[rule->expect_dtypes]);
     if (rule->expect_device >= 0)

@@ -15,9 +15,11 @@ static const char *const dtype_names[DTYPE_COUNT] = {
     [DTYPE_I32]  = "i32",      [DTYPE_I64]  = "i64",
     [DTYPE_F16]  = "f16",      [DTYPE_BF16] = "bf16", [DTYPE_F32] = "f32", [DTYPE_F64] = "f64",
     [DTYPE_F8_E4M3] = "f8e4m3", [DTYPE_F8_E5M2] = "f8e5m2",
+    [DTYPE_U16]  = "u16",      [DTYPE_U32]  = "u32",  [DTYPE_U64] = "u64",
+    [DTYPE_C64]  = "c64",      [DTYPE_C128] = "c128",
 };
 static const char *const device_names[DEVICE_COUNT] = {
-    [DEVICE_CPU] = "cpu", [DEVICE_CUDA] = "cuda",
+    [DEVICE_CPU] = "cpu", [DEVICE_CUDA] = "cuda", [DEVICE_META] = "meta", [DEVICE_OTHER] = "other",
 };
 static const char *const error_names[ERROR_KIND_COUNT] = {
     [ERROR_NONE]     = "none",     [ERROR_DTYPE]    = "dtype",    [ERROR_DEVICE]  = "device",
@@ -60,14 +62,18 @@ unsigned device_places(enum device d, uint16_t gpus)
 {
     if (d == DEVICE_CPU)
         return PLACE_CPU;
+    if (d == DEVICE_META || d == DEVICE_OTHER)
+        return d == DEVICE_META ? PLACE_META : PLACE_OTHER;
     return d == DEVICE_COUNT ? ALL_PLACES : (unsigned)(gpus ? gpus : GPUS_ALL) << 1;
 }
 
 enum device places_device(unsigned places)
 {
-    return places == PLACE_CPU                             ? DEVICE_CPU
-           : places & PLACES_CUDA && !(places & PLACE_CPU) ? DEVICE_CUDA
-                                                           : DEVICE_COUNT;
+    return places == PLACE_CPU                  ? DEVICE_CPU
+           : places == PLACE_META               ? DEVICE_META
+           : places == PLACE_OTHER              ? DEVICE_OTHER
+           : places && !(places & ~PLACES_CUDA) ? DEVICE_CUDA
+                                                : DEVICE_COUNT;
 }
 
 bool gpus_are_apart(uint16_t gpus)
@@ -90,8 +96,37 @@ void device_print(enum device d, uint16_t gpus, bool apart, struct text *out)
         }
 }
 
+void places_print(unsigned places, bool apart, struct text *out)
+{
+    static const enum device others[] = {DEVICE_META, DEVICE_OTHER};
+    if (places & PLACE_CPU)
+        text_printf(out, "%s%s", device_name(DEVICE_CPU), places & ~PLACE_CPU ? "|" : "");
+    if (places & PLACES_CUDA)
+        device_print(DEVICE_CUDA, (uint16_t)(places >> 1), apart, out);
+    for (int i = 0; i < COUNT(others); i++)
+        if (places & device_places(others[i], 0))
+            text_printf(out, "%s%s", places & (PLACES_CUDA | (i ? PLACE_META : 0)) ? "|" : "",
+                        device_name(others[i]));
+}
+
+/* "mps", "xpu:1" */
+static bool is_other_device(const char *text)
+{
+    static const char *const names[] = {"mps", "xpu", "hpu", "xla", "npu", "mtia", "ipu", "vulkan"};
+    size_t length = strcspn(text, ":");
+    for (int i = 0; i < COUNT(names); i++)
+        if (strlen(names[i]) == length && strncmp(names[i], text, length) == 0)
+            return true;
+    return false;
+}
+
 bool device_parse(const char *text, enum device *d, uint16_t *gpus)
 {
+    if (is_other_device(text)) {
+        *d = DEVICE_OTHER;
+        *gpus = 0;
+        return true;
+    }
     const char *colon = strchr(text, ':'), *cuda = device_names[DEVICE_CUDA];
     *d = device_named(text);
     *gpus = *d == DEVICE_CUDA ? GPUS_FIRST : 0;
@@ -130,7 +165,7 @@ enum error_kind error_kind_named(const char *name)
 #define D DTYPE_F64
 #define P DTYPE_F8_E4M3
 #define Q DTYPE_F8_E5M2
-static const unsigned char common_dtype[DTYPE_COUNT][DTYPE_COUNT] = {
+static const unsigned char common_dtype[DTYPE_U16][DTYPE_U16] = {
     /*           none bool u8 i8 i16 i32 i64 f16 bf16 f32 f64 e4m3 e5m2 */
     /* none   */ { X,  X,  X, X, X,  X,  X,  X,  X,   X,  X,  X,   X },
     /* bool   */ { X,  B,  U, I, S,  W,  L,  H,  T,   F,  D,  X,   X },
@@ -161,14 +196,39 @@ static const unsigned char common_dtype[DTYPE_COUNT][DTYPE_COUNT] = {
 #undef Q
 /* clang-format on */
 
-enum dtype promote_dtypes(enum dtype a, enum dtype b)
-{
-    return (enum dtype)common_dtype[a][b];
-}
-
 static bool is_floating(enum dtype d)
 {
     return (DTYPES_FLOATING >> d) & 1;
+}
+
+static bool is_complex(enum dtype d)
+{
+    return (DTYPES_COMPLEX >> d) & 1;
+}
+
+enum dtype dtype_magnitude(enum dtype d)
+{
+    return d == DTYPE_C64 ? DTYPE_F32 : d == DTYPE_C128 ? DTYPE_F64 : d;
+}
+
+/* Complex numbers have the parts that both need; the wide unsigned integers only become floats. */
+static enum dtype promote_rare(enum dtype a, enum dtype b)
+{
+    if (a == DTYPE_NONE || b == DTYPE_NONE || a == b)
+        return a == b ? a : DTYPE_NONE;
+    if (is_complex(a) || is_complex(b)) {
+        enum dtype x = dtype_magnitude(a), y = dtype_magnitude(b);
+        bool is_wide = x == DTYPE_F64 || y == DTYPE_F64;
+        bool has_parts = x < DTYPE_F8_E4M3 && y < DTYPE_F8_E4M3;
+        return !has_parts ? DTYPE_NONE : is_wide ? DTYPE_C128 : DTYPE_C64;
+    }
+    enum dtype other = a < DTYPE_U16 ? a : b;
+    return is_floating(other) && other < DTYPE_F8_E4M3 ? other : DTYPE_NONE;
+}
+
+enum dtype promote_dtypes(enum dtype a, enum dtype b)
+{
+    return a < DTYPE_U16 && b < DTYPE_U16 ? (enum dtype)common_dtype[a][b] : promote_rare(a, b);
 }
 
 bool operand_is_number(const struct operand *o)
@@ -204,8 +264,12 @@ static enum dtype combine(enum dtype higher, enum dtype lower, bool *failed)
 {
     if (higher == DTYPE_NONE || lower == DTYPE_NONE)
         return higher == DTYPE_NONE ? lower : higher;
-    if (is_floating(higher) || (higher != DTYPE_BOOL && !is_floating(lower)))
+    bool is_above = is_complex(lower) ? !is_complex(higher) : is_floating(lower);
+    if (is_complex(higher) || (is_floating(higher) && !is_complex(lower)) ||
+        (higher != DTYPE_BOOL && !is_above))
         return higher;
+    if (is_floating(higher)) /* the parts of the complex result are of the higher rank's dtype */
+        lower = DTYPE_C64;
     enum dtype both = promote_dtypes(higher, lower);
     *failed |= both == DTYPE_NONE;
     return both;
@@ -223,7 +287,9 @@ enum dtype promotion_result(const struct promotion *p)
 
 bool dtype_can_cast(enum dtype from, enum dtype to)
 {
-    if (is_floating(from) && !is_floating(to))
+    if (is_complex(from) && !is_complex(to))
+        return false;
+    if (is_floating(from) && !is_floating(to) && !is_complex(to))
         return false;
     return to != DTYPE_BOOL || from == DTYPE_BOOL;
 }
@@ -241,6 +307,11 @@ static const double largest[DTYPE_COUNT] = {
     [DTYPE_F64] = 1.7976931348623157e308,
     [DTYPE_F8_E4M3] = 448.0,
     [DTYPE_F8_E5M2] = 57344.0,
+    [DTYPE_U16] = 65535.0,
+    [DTYPE_U32] = 4294967295.0,
+    [DTYPE_U64] = 18446744073709551615.0,
+    [DTYPE_C64] = 3.4028234663852886e38,
+    [DTYPE_C128] = 1.7976931348623157e308,
 };
 
 /* Infinity fits if the dtype has one. A negative integer wraps around in u8, a negative float does
@@ -250,11 +321,12 @@ bool number_fits(const struct operand *number, enum dtype dtype)
     double v = number->number, high = largest[dtype];
     if (dtype == DTYPE_BOOL || number->kind == OPERAND_BOOL)
         return true;
-    if (is_floating(dtype)) {
+    if (is_floating(dtype) || is_complex(dtype)) {
         bool finite_only = dtype == DTYPE_F8_E4M3;
         return isnan(v) || (isinf(v) && !finite_only) || fabs(v) <= high;
     }
-    double low = dtype != DTYPE_U8 ? -high - 1 : number->kind == OPERAND_FLOAT ? 0 : -high;
+    bool is_unsigned = dtype == DTYPE_U8 || dtype >= DTYPE_U16;
+    double low = !is_unsigned ? -high - 1 : number->kind == OPERAND_FLOAT ? 0 : -high;
     return v >= low && v <= high;
 }
 

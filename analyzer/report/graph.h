@@ -32,7 +32,7 @@ struct graph_node {
     enum graph_kind kind;
     const char *label; /* "h = linear()" */
     const char *fact;  /* "f16 cpu"; NULL: it yields no tensor */
-    uint16_t dtypes;   /* 0: not known, or none */
+    dtype_set dtypes;  /* 0: not known, or none */
     enum graph_lane lane;
     struct span span;
     const struct finding *wrong; /* the most severe finding about it; NULL */

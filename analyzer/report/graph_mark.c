@@ -47,7 +47,7 @@ static bool speaks_of(const char *reason, const char *param)
     return false;
 }
 
-static const char *dtypes_text(struct arena *a, uint16_t dtypes)
+static const char *dtypes_text(struct arena *a, dtype_set dtypes)
 {
     struct text out = {0};
     dtypes_print(dtypes, &out);
@@ -133,7 +133,7 @@ static enum dtype result_with(const struct flow_call *c, struct operand *operand
 static bool matters(const struct flow_call *c, struct operand *operands, int param,
                     enum dtype result)
 {
-    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++) {
+    for (int d = DTYPE_BOOL; d < DTYPE_U16; d++) {
         enum dtype other = result_with(c, operands, param, (enum dtype)d);
         if (other != DTYPE_NONE && other != result)
             return true;

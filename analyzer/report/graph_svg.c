@@ -41,14 +41,15 @@ const char *graph_dtype_class(enum dtype d)
         [DTYPE_NONE] = "any",   [DTYPE_BOOL] = "bool", [DTYPE_U8] = "int",  [DTYPE_I8] = "int",
         [DTYPE_I16] = "int",    [DTYPE_I32] = "int",   [DTYPE_I64] = "int", [DTYPE_F16] = "f16",
         [DTYPE_BF16] = "bf16",  [DTYPE_F32] = "f32",   [DTYPE_F64] = "f64", [DTYPE_F8_E4M3] = "f8",
-        [DTYPE_F8_E5M2] = "f8",
+        [DTYPE_F8_E5M2] = "f8", [DTYPE_U16] = "int",   [DTYPE_U32] = "int", [DTYPE_U64] = "int",
+        [DTYPE_C64] = "any",    [DTYPE_C128] = "any",
     };
     return classes[d];
 }
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
 
-static int classes_of(uint16_t dtypes, const char *out[SWATCHES])
+static int classes_of(dtype_set dtypes, const char *out[SWATCHES])
 {
     int count = 0;
     for (int d = 0; d < DTYPE_COUNT && dtypes != DTYPES_ALL; d++) {

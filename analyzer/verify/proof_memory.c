@@ -118,7 +118,7 @@ bool holds_pointers(const struct flow_call *c, int operand)
 
 /* What the finding predicts of the memory that a parameter points to. */
 struct said {
-    uint16_t dtypes, works_dtypes;
+    dtype_set dtypes, works_dtypes;
     uint8_t devices, works_devices;
     bool pointers; /* the memory holds pointers */
 };
@@ -144,7 +144,7 @@ static bool say_made(const struct judging *j, const char *name, struct said *s)
         const struct fact *f = &c->operands[i].fact;
         if (strcmp(c->callee->params[i].name, name) != 0)
             continue;
-        *s = (struct said){f->dtypes, (uint16_t)~f->dtypes, f->devices, (uint8_t)~f->devices,
+        *s = (struct said){f->dtypes, (dtype_set)~f->dtypes, f->devices, (uint8_t)~f->devices,
                            holds_pointers(c, i)};
         return true;
     }

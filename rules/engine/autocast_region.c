@@ -75,7 +75,7 @@ bool is_in_autocast(const struct call *call)
 {
     const struct check *c = call->check;
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
-    const uint16_t *regions = c->by_case ? c->by_case->autocast : seen ? seen->autocast : NULL;
+    const dtype_set *regions = c->by_case ? c->by_case->autocast : seen ? seen->autocast : NULL;
     for (int d = 0; regions && d < DEVICE_COUNT; d++)
         if (regions[d] & ~DTYPE_SET(DTYPE_NONE))
             return true;

@@ -178,7 +178,7 @@ unsigned alias_kinds(const struct flow_value *v)
 
 /* ---- dtypes --------------------------------------------------------------------------------- */
 
-uint16_t argument_dtypes(const struct argument *a)
+dtype_set argument_dtypes(const struct argument *a)
 {
     return a && a->seen ? a->seen->fact.dtypes : 0;
 }
@@ -193,7 +193,7 @@ bool argument_is_tensor(const struct argument *a)
     return a && a->value && a->seen && a->seen->kind == OPERAND_TENSOR;
 }
 
-bool dtypes_are(uint16_t dtypes, unsigned set)
+bool dtypes_are(dtype_set dtypes, unsigned set)
 {
     return dtypes && !(dtypes & ~set);
 }
@@ -203,7 +203,7 @@ bool is_one(unsigned set)
     return set && !(set & (set - 1));
 }
 
-enum dtype dtype_of_set(uint16_t dtypes)
+enum dtype dtype_of_set(dtype_set dtypes)
 {
     for (int d = 1; d < DTYPE_COUNT; d++)
         if (dtypes >> d & 1)
@@ -227,6 +227,11 @@ static const struct {
     [DTYPE_F64] = {0x1.fffffffffffffp1023, 0x1p-1074, 64},
     [DTYPE_F8_E4M3] = {448, 0x1p-9, 8},
     [DTYPE_F8_E5M2] = {57344, 0x1p-16, 8},
+    [DTYPE_U16] = {65535, 1, 16},
+    [DTYPE_U32] = {4294967295.0, 1, 32},
+    [DTYPE_U64] = {18446744073709551615.0, 1, 64},
+    [DTYPE_C64] = {0x1.fffffep127, 0x1p-149, 64},
+    [DTYPE_C128] = {0x1.fffffffffffffp1023, 0x1p-1074, 128},
 };
 
 double dtype_max(enum dtype d)

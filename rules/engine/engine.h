@@ -120,11 +120,11 @@ bool argument_number(const struct call *c, const struct argument *a, double *num
 /* How the results of a call are related to its operands: bits 1 << enum alias_kind. */
 unsigned alias_kinds(const struct flow_value *v);
 /* The dtypes and devices of an argument; none if it is no tensor. */
-uint16_t argument_dtypes(const struct argument *a);
+dtype_set argument_dtypes(const struct argument *a);
 uint8_t argument_devices(const struct argument *a);
 bool argument_is_tensor(const struct argument *a);
 
-#define DTYPE_SET(d) ((uint16_t)(1u << (d)))
+#define DTYPE_SET(d) ((dtype_set)(1u << (d)))
 enum {
     SET_BOOL = 1u << DTYPE_BOOL,
     SET_INTS =
@@ -135,16 +135,16 @@ enum {
     SET_FLOATS = SET_NARROW | 1u << DTYPE_F64
 };
 /* Whether all of them are in the set, and there is one. */
-bool dtypes_are(uint16_t dtypes, unsigned set);
-bool is_one(unsigned set);                /* one member exactly */
-enum dtype dtype_of_set(uint16_t dtypes); /* the first member */
+bool dtypes_are(dtype_set dtypes, unsigned set);
+bool is_one(unsigned set);                 /* one member exactly */
+enum dtype dtype_of_set(dtype_set dtypes); /* the first member */
 
 /* The largest finite number of a floating dtype; the smallest that is not zero. */
 double dtype_max(enum dtype d);
 double dtype_least(enum dtype d);
 int dtype_bits(enum dtype d);
 /* The number up to which every integer is exact in f16, or in bf16 if that is one of them. */
-double exact_up_to(uint16_t dtypes);
+double exact_up_to(dtype_set dtypes);
 
 /* whole_numbers.c: the call that made the positions, behind casts; false: none. */
 bool positions_call(struct check *c, const struct flow_value *v, struct call *out);
@@ -233,7 +233,7 @@ struct failing_operand {
     ir_value value; /* 0: not in the call itself */
     struct span span;
     struct fact fact;
-    uint16_t dtypes;   /* on all paths, also on those that work */
+    dtype_set dtypes;  /* on all paths, also on those that work */
     struct operand is; /* in a combination that fails */
     const struct step *how;
     bool blamed;  /* the message mentions it, */
@@ -345,7 +345,7 @@ void finding_mark(struct check *c, struct finding *f, struct span span);
 /* A place in addition to the lineage of operands: "saved by exp". */
 void finding_place(struct check *c, struct finding *f, const char *what, const struct span *span);
 /* "f16|f32" */
-const char *dtypes_text(struct check *c, uint16_t dtypes);
+const char *dtypes_text(struct check *c, dtype_set dtypes);
 /* The source text, cut to so many columns. Lineage has all of it up to SOURCE_MAX; only a terminal
  * is too narrow for more. */
 enum { SOURCE_MAX = 4096 };

@@ -31,7 +31,7 @@ bool fix_argument_like(struct check *c, struct finding *f, const struct call *ca
 {
     const struct written_call at = as_written(call);
     const char *name = value_name(c->in->arena, call->function, like->value);
-    uint16_t dtypes = argument_dtypes(like);
+    dtype_set dtypes = argument_dtypes(like);
     const char *to = name             ? write_dtype_of(c, &at, name)
                      : is_one(dtypes) ? write_dtype(call->callee, dtype_of_set(dtypes))
                                       : NULL;

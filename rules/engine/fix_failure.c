@@ -59,7 +59,7 @@ static bool works_cast(const struct failing *f, const struct failing_operand *to
 /* Whether it never works with different dtypes: then a cast changes no run that worked. */
 static bool needs_one_dtype(const struct failing *f, const struct failing_operand *to, bool all)
 {
-    uint16_t others = 0;
+    dtype_set others = 0;
     for (int k = 0; k < f->count; k++)
         others |= is_cast(&f->operands[k], to, all) ? f->operands[k].dtypes : 0;
     for (int d = 1; d < DTYPE_COUNT; d++)

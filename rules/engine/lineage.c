@@ -125,11 +125,9 @@ static const char *in_words(struct check *c, const char *name, enum aspect aspec
     text_add(&out, name);
     text_add(&out, verbs[manner][aspect != ASPECT_DTYPE]);
     if (aspect == ASPECT_DTYPE)
-        dtypes_print((uint16_t)set, &out);
-    else if (set & 1)
-        text_printf(&out, "%s%s", device_name(DEVICE_CPU), set >> 1 ? "|" : "");
-    if (aspect != ASPECT_DTYPE && set >> 1)
-        device_print(DEVICE_CUDA, (uint16_t)(set >> 1), aspect == ASPECT_GPU, &out);
+        dtypes_print((dtype_set)set, &out);
+    else
+        places_print(set, aspect == ASPECT_GPU, &out);
     return text_keep(c->in->arena, &out);
 }
 

@@ -60,7 +60,7 @@ void finding_place(struct check *c, struct finding *f, const char *what, const s
         LIST_ADD(c->in->arena, &f->origins, o);
 }
 
-const char *dtypes_text(struct check *c, uint16_t dtypes)
+const char *dtypes_text(struct check *c, dtype_set dtypes)
 {
     struct text out = {0};
     dtypes_print(dtypes, &out);

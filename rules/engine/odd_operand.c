@@ -102,7 +102,7 @@ static bool is_counted(struct vote *v, const char *name)
 
 /* The fields of the record that the function reads, and the tensors that it is given. */
 static void count_fields(struct check *c, const struct ir_function *f, const char *record,
-                         uint16_t mine, uint16_t theirs, struct vote *v)
+                         dtype_set mine, dtype_set theirs, struct vote *v)
 {
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];

@@ -19,7 +19,7 @@ bool positions_call(struct check *c, const struct flow_value *v, struct call *ou
     return false;
 }
 
-double exact_up_to(uint16_t dtypes)
+double exact_up_to(dtype_set dtypes)
 {
     return dtypes >> DTYPE_BF16 & 1 ? 256 : 2048;
 }
@@ -47,7 +47,7 @@ double largest_position(const struct call *counting)
 }
 
 /* The largest value of the dtype, if that is small enough to matter. */
-static double dtype_up_to(uint16_t dtypes)
+static double dtype_up_to(dtype_set dtypes)
 {
     return dtypes_are(dtypes, SET_BOOL)                                     ? 1
            : dtypes_are(dtypes, SET_BOOL | 1u << DTYPE_I8)                  ? 128

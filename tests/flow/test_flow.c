@@ -305,7 +305,7 @@ static void assert_when(const struct flow_failure *r, int line)
     assert_true(of_operand->truth);
 }
 
-static uint16_t dtypes_in(const struct flow *f, const struct ir_unit *u, const char *name)
+static dtype_set dtypes_in(const struct flow *f, const struct ir_unit *u, const char *name)
 {
     for (int k = 0; k < u->functions.count; k++) {
         const struct ir_function *fn = u->functions.items[k];

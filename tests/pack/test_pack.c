@@ -144,8 +144,8 @@ static void constants_are_those_of_the_header(void **state)
                   {DTYPE_F16, MC_F16},   {DTYPE_BF16, MC_BF16},       {DTYPE_F32, MC_F32},
                   {DTYPE_F64, MC_F64},   {DTYPE_F8_E4M3, MC_F8_E4M3}, {DTYPE_F8_E5M2, MC_F8_E5M2}};
     const struct pack_function *fn = packs_find(f->packs, "mc_op_to");
-    assert_int_equal(COUNT(dtypes), DTYPE_COUNT - 1);
-    assert_int_equal(MC_DTYPE_COUNT, DTYPE_COUNT);
+    assert_int_equal(COUNT(dtypes), DTYPE_U16 - 1);
+    assert_int_equal(MC_DTYPE_COUNT, DTYPE_U16);
     for (size_t i = 0; i < COUNT(dtypes); i++) {
         assert_int_equal(packs_dtype_of_value(f->packs, fn, dtypes[i].value), dtypes[i].dtype);
         assert_int_equal(packs_value_of_dtype(f->packs, fn, dtypes[i].dtype), dtypes[i].value);
@@ -191,7 +191,7 @@ static void devices_have_names(void **state)
                  {"cuda", false, DEVICE_CUDA, GPUS_FIRST},
                  {"cuda:0", true, DEVICE_CUDA, GPUS_FIRST},
                  {"cuda:7", false, DEVICE_CUDA, 1 << 7}};
-    static const char *const wrong[] = {"", "cuda:", "cuda:x", "cuda:1x", "cpu:0", "cud:1", "mps"};
+    static const char *const wrong[] = {"", "cuda:", "cuda:x", "cuda:1x", "cpu:0", "cud:1", "mpss"};
     enum device d;
     uint16_t gpus;
     (void)state;
@@ -206,6 +206,52 @@ static void devices_have_names(void **state)
     }
     for (size_t i = 0; i < COUNT(wrong); i++)
         assert_false(device_parse(wrong[i], &d, &gpus));
+    assert_true(device_parse("meta", &d, &gpus) && d == DEVICE_META && !gpus);
+    assert_true(device_parse("mps:0", &d, &gpus) && d == DEVICE_OTHER && !gpus);
+}
+
+static enum dtype added(const struct fixture *f, enum dtype a, bool zero_dim, struct operand b)
+{
+    const struct operand operands[4] = {
+        {.kind = OPERAND_TENSOR, .dtype = a, .zero_dim = zero_dim, .ranks = zero_dim ? 1 : 2}, b};
+    struct outcome out;
+    pack_call(packs_find(f->packs, "mc_op_add"), operands, &out);
+    assert_int_equal(out.error, ERROR_NONE);
+    return out.results[0].dtype;
+}
+
+/* Nothing is said of what does not take them, but of what comes out. */
+static void rare_dtypes_are_promoted(void **state)
+{
+    const struct fixture *f = *state;
+    struct operand c64 = {.kind = OPERAND_TENSOR, .dtype = DTYPE_C64, .ranks = 2};
+    struct operand none = {
+        .kind = OPERAND_TENSOR, .dtype = DTYPE_C64, .zero_dim = true, .ranks = 1};
+    struct operand real = {.kind = OPERAND_FLOAT};
+    assert_int_equal(added(f, DTYPE_F32, false, c64), DTYPE_C64);
+    assert_int_equal(added(f, DTYPE_F64, false, c64), DTYPE_C128);
+    assert_int_equal(added(f, DTYPE_F64, false, none), DTYPE_C128);
+    assert_int_equal(added(f, DTYPE_F64, true, c64), DTYPE_C64);
+    assert_int_equal(added(f, DTYPE_I64, false, none), DTYPE_C64);
+    assert_int_equal(added(f, DTYPE_C64, false, real), DTYPE_C64);
+    assert_int_equal(added(f, DTYPE_U16, false, real), DTYPE_F32);
+    struct operand x[] = {c64};
+    struct outcome out;
+    pack_call(packs_find(f->packs, "mc_op_abs"), x, &out);
+    assert_int_equal(out.results[0].dtype, DTYPE_F32);
+}
+
+static void devices_are_apart(void **state)
+{
+    const struct fixture *f = *state;
+    const struct operand operands[4] = {
+        {.kind = OPERAND_TENSOR, .dtype = DTYPE_F32, .device = DEVICE_META, .ranks = 2},
+        {.kind = OPERAND_TENSOR, .dtype = DTYPE_F32, .device = DEVICE_OTHER, .ranks = 2}};
+    struct outcome out;
+    pack_call(packs_find(f->packs, "mc_op_add"), operands, &out);
+    assert_int_equal(out.error, ERROR_DEVICE);
+    pack_call(packs_find(f->packs, "mc_op_exp"), operands, &out);
+    assert_int_equal(out.results[0].device, DEVICE_META);
 }
 
 static void constants_differ_from_pack_to_pack(void **state)
@@ -244,7 +290,7 @@ static void contracts_name_sets(void **state)
     expect_sets(f, MC_FLOATING, MC_ANY_DEVICE, floating, 3, GPUS_ALL);
     expect_sets(f, MC_F16, MC_CUDA, 1u << DTYPE_F16, 1u << DEVICE_CUDA, GPUS_FIRST);
     expect_sets(f, MC_F16, MC_CUDA_AT(2), 1u << DTYPE_F16, 1u << DEVICE_CUDA, 1 << 2);
-    expect_sets(f, MC_ANY_DTYPE, MC_CPU, (1u << DTYPE_COUNT) - 2, 1u << DEVICE_CPU, 0);
+    expect_sets(f, MC_ANY_DTYPE, MC_CPU, DTYPES_ALL, 1u << DEVICE_CPU, 0);
     assert_true(packs_find(f->packs, "mc_op_expect")->effects & EFFECT_EXPECT);
 }
 
@@ -336,6 +382,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(constants_are_those_of_the_header, set_up, tear_down),
         cmocka_unit_test_setup_teardown(devices_have_an_index, set_up, tear_down),
         cmocka_unit_test(devices_have_names),
+        cmocka_unit_test_setup_teardown(rare_dtypes_are_promoted, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(devices_are_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(constants_differ_from_pack_to_pack, set_up, tear_down),
         cmocka_unit_test_setup_teardown(contracts_name_sets, set_up, tear_down),
         cmocka_unit_test_setup_teardown(functions_know_their_place, set_up, tear_down),

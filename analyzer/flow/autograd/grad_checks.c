@@ -194,10 +194,10 @@ static enum tri differentiates_constant(const struct pack_call *call)
 /* The result should require grad, and has a dtype that cannot. */
 static enum tri records_integers(const struct pack_call *call, const struct outcomes *ways)
 {
-    uint16_t dtypes = ways->result_count ? ways->results[0].dtypes : 0;
-    if (!call->fn->floating_only || !(dtypes & ~DTYPES_FLOATING))
+    dtype_set dtypes = ways->result_count ? ways->results[0].dtypes : 0;
+    if (!call->fn->floating_only || !(dtypes & ~DTYPES_GRADED))
         return TRI_NO;
-    enum tri ints = dtypes & DTYPES_FLOATING ? TRI_MAYBE : TRI_YES;
+    enum tri ints = dtypes & DTYPES_GRADED ? TRI_MAYBE : TRI_YES;
     return tri_and(ints, tri_and(grad_mode(call->f, call->s), operands_grad(call)));
 }
 

@@ -62,7 +62,7 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
             continue;
         if (!call->choices[i].is_tensor)
             return all;
-        found.dtypes |= call->choices[i].fact.dtypes & DTYPES_FLOATING;
+        found.dtypes |= call->choices[i].fact.dtypes & DTYPES_GRADED;
         if (!sure) {
             found.gpus = fact_gpus(&found) | fact_gpus(&call->choices[i].fact);
             found.devices |= call->choices[i].fact.devices;
@@ -71,7 +71,7 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
     }
     if (found.dtypes & (found.dtypes - 1)) /* f16 and bf16 together become f32 */
         found.dtypes |= 1u << DTYPE_F32;
-    g->results[0].dtypes &= (uint16_t)(found.dtypes | (sure ? 0 : 1u << DTYPE_F32));
+    g->results[0].dtypes &= (dtype_set)(found.dtypes | (sure ? 0 : 1u << DTYPE_F32));
     g->results[0].devices = (uint8_t)(found.devices | (sure ? 0 : 1u << DEVICE_CPU));
     g->results[0].gpus = found.gpus;
     return g;

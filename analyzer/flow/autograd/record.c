@@ -28,11 +28,11 @@ static bool is_open(const struct pack_call *call)
            grad_mode(call->f, call->s) & TRI_YES;
 }
 
-static enum tri result_grad(enum tri recorded, uint16_t dtypes)
+static enum tri result_grad(enum tri recorded, dtype_set dtypes)
 {
-    if (!(dtypes & DTYPES_FLOATING))
+    if (!(dtypes & DTYPES_GRADED))
         return TRI_NO;
-    return dtypes & ~DTYPES_FLOATING && recorded == TRI_YES ? TRI_MAYBE : recorded;
+    return dtypes & ~DTYPES_GRADED && recorded == TRI_YES ? TRI_MAYBE : recorded;
 }
 
 /* ---- recording ------------------------------------------------------------------------------- */
@@ -168,7 +168,7 @@ static void mark_result(const struct pack_call *call, int id, int node, enum tri
         return;
     enum tri grad = result_grad(recorded, t->fact.dtypes);
     t->fact.grad = (uint8_t)grad;
-    t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_FLOATING && is_open(call);
+    t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_GRADED && is_open(call);
     t->fact.leaf = grad == TRI_YES ? TRI_NO : grad == TRI_NO ? TRI_YES : TRI_MAYBE;
     t->node = grad == TRI_NO ? 0 : node;
 }
@@ -197,7 +197,7 @@ static void mark_view(const struct pack_call *call, struct tensor *t, const stru
     t->view = sure ? TRI_YES : TRI_MAYBE;
     t->bound = (uint8_t)(sure ? bound : bound | TRI_NO);
     t->savers = of->savers;
-    if (t->detached || mode == TRI_YES || !(t->fact.dtypes & DTYPES_FLOATING))
+    if (t->detached || mode == TRI_YES || !(t->fact.dtypes & DTYPES_GRADED))
         return;
     t->fact.grad = (uint8_t)(sure && mode == TRI_NO ? of->fact.grad : t->fact.grad | of->fact.grad);
     t->fact.grad_open |= of->fact.grad_open;
@@ -285,7 +285,7 @@ static void change_history(const struct pack_call *call, struct tensor *u, const
     bool self = u->id == t->id, strong = sure && grad == TRI_YES;
     if (u->detached && !self)
         return;
-    u->fact.grad_open |= u->fact.dtypes & DTYPES_FLOATING && is_open(call);
+    u->fact.grad_open |= u->fact.dtypes & DTYPES_GRADED && is_open(call);
     u->fact.grad_open &= !strong;
     if (grad == TRI_NO)
         return;
@@ -342,7 +342,7 @@ static void require_around(const struct pack_call *call, const struct tensor *t,
         enum tri shares =
             now->id == t->id || now->detached || t->detached ? TRI_NO : tensor_shares(t, now);
         bool computed = now->node && now->fact.leaf == TRI_NO && now->fact.grad == TRI_YES;
-        if (shares == TRI_NO || !(now->fact.dtypes & DTYPES_FLOATING) || computed)
+        if (shares == TRI_NO || !(now->fact.dtypes & DTYPES_GRADED) || computed)
             continue;
         struct tensor *u = state_tensor_own_at(call->s, i);
         bool all = sure && shares == TRI_YES && !t->view && !u->node;
@@ -365,7 +365,7 @@ static void open_all(const struct pack_call *call)
 {
     for (int i = 0; i < call->s->tensors.count; i++) {
         struct fact *f = &state_tensor_own_at(call->s, i)->fact;
-        f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_FLOATING;
+        f->grad_open |= f->grad != TRI_YES && f->leaf & TRI_YES && f->dtypes & DTYPES_GRADED;
     }
 }
 

@@ -5,7 +5,7 @@
 #include "analyzer/flow/autograd/autograd.h"
 
 static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad", "default dtype"};
-enum { GRAD = DEVICE_COUNT, DEFAULT_DTYPE, FIELD_COUNT = sizeof fields / sizeof fields[0] };
+enum { GRAD = AUTOCAST_DEVICES, DEFAULT_DTYPE, FIELD_COUNT = sizeof fields / sizeof fields[0] };
 
 static const struct loc *field_in(struct flow *f, struct object *o, int field)
 {
@@ -82,7 +82,7 @@ void default_dtypes(struct flow *f, const struct state *s, struct region_set *ou
 bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
 {
     bool any = false;
-    for (int d = 0; d < DEVICE_COUNT; d++) {
+    for (int d = 0; d < AUTOCAST_DEVICES; d++) {
         struct value v = region_value(f, s, d);
         out->count[d] = 0;
         for (int i = 0; i < v.count; i++) {
@@ -173,7 +173,7 @@ static void open_region(const struct pack_call *call)
                         *enabled = choice_with(call, ROLE_ENABLED);
     struct flow *f = call->f;
     struct state *s = call->s;
-    for (int d = 0; d < DEVICE_COUNT; d++) {
+    for (int d = 0; d < AUTOCAST_DEVICES; d++) {
         struct value before = region_value(f, s, d), after = value_nothing;
         for (int i = 0; i < devices->count; i++) {
             bool this =

@@ -19,7 +19,8 @@ static void add(struct words *w, uint64_t word)
 
 static uint64_t places_of(const struct fact *f)
 {
-    return (uint64_t)f->dtypes | (uint64_t)f->devices << 16 | (uint64_t)fact_gpus(f) << 32 |
+    return (uint64_t)(f->dtypes & 0xffff) | (uint64_t)f->devices << 16 |
+           (uint64_t)(f->dtypes >> 16) << 24 | (uint64_t)fact_gpus(f) << 32 |
            (uint64_t)f->null << 48;
 }
 
@@ -99,7 +100,7 @@ static void take_key(const struct pack_call *call, const struct flow_call *of, s
 {
     struct words w;
     w.count = 0; /* the rest is large, and counted */
-    for (int d = 0; d < DEVICE_COUNT; d++)
+    for (int d = 0; d < AUTOCAST_DEVICES; d++)
         add(&w, c->autocast[d]);
     add(&w, c->has_result ? places_of(&c->result) : ~0ull);
     for (int i = 0; i < of->operand_count; i++)
@@ -135,9 +136,9 @@ static struct flow_case case_of(const struct pack_call *call, const struct outco
         c.via = result->via;
         c.aliases = g->aliases;
     }
-    for (int d = 0; d < DEVICE_COUNT; d++)
+    for (int d = 0; d < AUTOCAST_DEVICES; d++)
         for (int i = 0; i < call->regions.count[d]; i++)
-            c.autocast[d] |= (uint16_t)(1u << call->regions.dtypes[d][i]);
+            c.autocast[d] |= (dtype_set)(1u << call->regions.dtypes[d][i]);
     take_key(call, of, &c);
     return c;
 }

@@ -38,7 +38,7 @@ static const struct step *other_way(const struct state *s, const struct choice *
                                          : NULL;
         for (int k = 1; first && k < v->count; k++) {
             const struct tensor *t = state_tensor(s, v->as.tensor[k]);
-            if (t && t->how && t->fact.dtypes & fact->dtypes & (uint16_t)~first->fact.dtypes)
+            if (t && t->how && t->fact.dtypes & fact->dtypes & (dtype_set)~first->fact.dtypes)
                 return t->how;
         }
     }

@@ -62,7 +62,7 @@ struct outcomes {
     int result_count;
     int64_t bytes[PACK_MAX_RESULTS]; /* of raw memory; -1: not known */
     struct value number;             /* returned, if it is one, as are dtypes and devices */
-    uint16_t dtypes[MAX_OPERANDS];   /* of operands in combinations that work */
+    dtype_set dtypes[MAX_OPERANDS];  /* of operands in combinations that work */
     uint8_t devices[MAX_OPERANDS];
     uint16_t gpus[MAX_OPERANDS];
     bool same, other; /* in some combination the result is the operand itself; is another tensor */

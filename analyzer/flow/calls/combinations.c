@@ -19,7 +19,7 @@ static void gather_buffer(struct outcomes *g, int k, const struct operand *r, st
 
 static void gather_result(struct outcomes *g, int k, const struct operand *r)
 {
-    struct fact one = {.dtypes = r->dtypes ? r->dtypes : (uint16_t)(1u << r->dtype),
+    struct fact one = {.dtypes = r->dtypes ? r->dtypes : (dtype_set)(1u << r->dtype),
                        .devices =
                            r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
                        .gpus = r->device == DEVICE_CPU ? 0
@@ -45,7 +45,7 @@ static void gather_operands(struct outcomes *g, const struct operand *operands, 
     for (int i = 0; i < count; i++) {
         if (operands[i].kind != OPERAND_TENSOR && operands[i].kind != OPERAND_BUFFER)
             continue;
-        g->dtypes[i] |= (uint16_t)(1u << operands[i].dtype);  /* if nothing is known of them: */
+        g->dtypes[i] |= (dtype_set)(1u << operands[i].dtype); /* if nothing is known of them: */
         g->devices[i] |= (uint8_t)(1u << operands[i].device); /* untyped, shared */
         if (operands[i].device != DEVICE_CPU)
             g->gpus[i] |= operands[i].gpus ? operands[i].gpus : GPUS_ALL;
@@ -212,9 +212,10 @@ static void sign(struct signature *s, uint64_t word)
 
 static void sign_operand(struct signature *s, int at, const struct operand *o)
 {
-    sign(s, (uint64_t)o->kind | (uint64_t)o->dtype << 4 | (uint64_t)o->device << 8 |
+    sign(s, (uint64_t)o->kind | (uint64_t)(o->dtype & 15) << 4 | (uint64_t)(o->device & 3) << 8 |
                 (uint64_t)o->zero_dim << 10 | (uint64_t)o->known << 11 | (uint64_t)at << 12 |
-                (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40);
+                (uint64_t)o->gpus << 24 | (uint64_t)o->ranks << 40 |
+                (uint64_t)(o->dtype >> 4) << 56 | (uint64_t)(o->device >> 2) << 60);
     if (o->known)
         memcpy(&s->words[s->count++], &o->number, sizeof o->number);
     if (o->times)

@@ -107,9 +107,9 @@ void operand_observe(const struct pack_call *call, struct flow_operand *to, int 
 
 static void join_regions(const struct region_set *set, struct flow_call *c)
 {
-    for (int d = 0; d < DEVICE_COUNT; d++)
+    for (int d = 0; d < AUTOCAST_DEVICES; d++)
         for (int i = 0; i < set->count[d]; i++)
-            c->autocast[d] |= (uint16_t)(1u << set->dtypes[d][i]);
+            c->autocast[d] |= (dtype_set)(1u << set->dtypes[d][i]);
 }
 
 void call_observe(const struct pack_call *call)

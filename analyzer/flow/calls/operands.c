@@ -54,7 +54,7 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
         add(c, (struct operand){.kind = OPERAND_DTYPE,
                                 .dtype = packs_dtype_of_value(f->packs, p, v->as.number[i])});
     bool range = v->kind == VALUE_NUMBER && !v->is_real && !v->count;
-    for (int d = 0; !known && d < DTYPE_COUNT; d++) {
+    for (int d = 0; !known && d < DTYPE_U16; d++) {
         int64_t number = range ? packs_value_of_dtype(f->packs, p, (enum dtype)d) : 0;
         if (!range || value_can_be(v, number))
             add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
@@ -96,7 +96,7 @@ static void add_devices(struct flow *f, struct choice *c, const struct pack_func
         int d = packs_device_of_value(f->packs, p, v->as.number[i], &gpus);
         add_device(c, d, gpus);
     }
-    for (int d = 0; !(known && v->count) && d < DEVICE_COUNT; d++) {
+    for (int d = 0; !(known && v->count) && DEVICES_ALL >> d; d++) {
         uint16_t gpus = known ? gpus_in_range(p, (enum device)d, v) : GPUS_ALL;
         if (gpus)
             add_device(c, d, gpus);

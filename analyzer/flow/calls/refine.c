@@ -2,7 +2,7 @@
 #include "analyzer/flow/calls/calls.h"
 
 /* One of several tensors: not one of those with which the call fails. */
-static void learn_names(struct flow *f, struct state *s, const struct value *v, uint16_t dtypes,
+static void learn_names(struct flow *f, struct state *s, const struct value *v, dtype_set dtypes,
                         uint8_t devices, uint16_t gpus)
 {
     const struct value *now = v->origin ? state_get(s, v->origin) : NULL;
@@ -62,7 +62,7 @@ const struct outcomes *expected(const struct pack_call *call, const struct outco
             continue;
         struct fact left = call->choices[i].fact;
         fact_meet_devices(&left, (uint8_t)devices, gpus);
-        g->dtypes[i] = call->choices[i].fact.dtypes & (uint16_t)dtypes;
+        g->dtypes[i] = call->choices[i].fact.dtypes & (dtype_set)dtypes;
         g->devices[i] = left.devices;
         g->gpus[i] = left.gpus;
         g->works = g->works && g->dtypes[i] && g->devices[i];

@@ -223,8 +223,8 @@ struct value buffer_result(const struct pack_call *call, const struct outcomes *
 }
 
 /* The set of the numbers in a record of count and array. */
-static struct value dtype_set(const struct state *s, const struct pack_function *fn,
-                              const struct value *list)
+static struct value chosen_set(const struct state *s, const struct pack_function *fn,
+                               const struct value *list)
 {
     int64_t dtypes[16];
     int count = 0;
@@ -293,7 +293,7 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     if (g->number.kind == VALUE_NUMBER && (g->number.count || g->number.has_real))
         return g->number;
     if (call->fn->effects & EFFECT_DTYPE_SET && call->arg_count)
-        return dtype_set(call->s, call->fn, &call->args[call->arg_count - 1]);
+        return chosen_set(call->s, call->fn, &call->args[call->arg_count - 1]);
     if (call->fn->field_count && type->kind == TYPE_POINTER && type->of)
         return record_result(call, type);
     return unknown_value(call->f, call->s, type,

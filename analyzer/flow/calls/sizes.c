@@ -104,7 +104,7 @@ const struct extent *sizes_viewed(const struct pack_call *call)
     const struct pack_function *fn = call->fn;
     const struct choice *of = fn->alias_of >= 0 ? &call->choices[fn->alias_of] : NULL;
     struct amount bytes;
-    uint16_t dtypes = of && of->is_tensor ? of->fact.dtypes : 0;
+    dtype_set dtypes = of && of->is_tensor ? of->fact.dtypes : 0;
     if (!call->f->merges || !dtypes || dtypes & (dtypes - 1) ||
         !bytes_there(call, of, (enum dtype)__builtin_ctz(dtypes), &bytes) || !bytes.count)
         return NULL;

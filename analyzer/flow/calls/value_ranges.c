@@ -389,7 +389,7 @@ static bool is_converted(const struct pack_call *call)
 }
 
 /* As it is stored in each of the dtypes. */
-static struct value_range stored(const struct pack_call *call, uint16_t dtypes)
+static struct value_range stored(const struct pack_call *call, dtype_set dtypes)
 {
     struct value_range all = unknown;
     bool is_first = true;
@@ -418,7 +418,7 @@ struct overwritten {
 };
 
 /* As the dtypes of the tensor hold it: in another case than the one at hand they may be others. */
-static struct value_range held(struct value_range r, uint16_t dtypes)
+static struct value_range held(struct value_range r, dtype_set dtypes)
 {
     struct value_range all = r;
     for (int d = 1; d < DTYPE_COUNT; d++) {

@@ -2,7 +2,7 @@
  * queries about dtype and device, for tensors. */
 #include "analyzer/flow/engine/engine.h"
 
-static bool learn_fact(struct flow *f, struct state *s, const struct query *query, uint16_t dtypes,
+static bool learn_fact(struct flow *f, struct state *s, const struct query *query, dtype_set dtypes,
                        uint8_t devices, uint16_t gpus)
 {
     return query->count != 1 ||
@@ -32,14 +32,14 @@ static uint16_t learn_gpus(const struct flow *f, const struct query *query, enum
 static bool learn_answer(struct flow *f, struct state *s, const struct query *query,
                          enum ir_arith arith, int64_t n)
 {
-    uint16_t dtypes = 0;
+    dtype_set dtypes = 0;
     uint16_t gpus = learn_gpus(f, query, arith, n);
     for (int d = 1; d < DTYPE_COUNT; d++) {
         int64_t answer = query->question == QUESTION_DTYPE_OF
                              ? packs_value_of_dtype(f->packs, query->asker, (enum dtype)d)
                              : (DTYPES_FLOATING >> d & 1);
         if (arith_holds(arith, answer, n))
-            dtypes |= (uint16_t)(1u << d);
+            dtypes |= (dtype_set)(1u << d);
     }
     int64_t cpu = query->question == QUESTION_DEVICE_OF
                       ? packs_value_of_device(f->packs, query->asker, DEVICE_CPU, 0)

@@ -69,17 +69,17 @@ static bool reads(const struct flow *f, const struct type *t, enum dtype d)
     return bits ? t->bits == dtype_bytes(d) * 8 : said == DTYPE_NONE;
 }
 
-static uint16_t readable(const struct flow *f, const struct type *t, uint16_t dtypes)
+static dtype_set readable(const struct flow *f, const struct type *t, dtype_set dtypes)
 {
-    uint16_t can = dtypes & DTYPES_UNTYPED;
+    dtype_set can = dtypes & DTYPES_UNTYPED;
     for (int d = 1; d < DTYPE_COUNT; d++)
         if (dtypes >> d & 1 && reads(f, t, (enum dtype)d))
-            can |= (uint16_t)(1u << d);
+            can |= (dtype_set)(1u << d);
     return can;
 }
 
 static void fail_cast(struct path *p, ir_value n, const struct type *to, const struct tensor *t,
-                      uint16_t can)
+                      dtype_set can)
 {
     struct flow_failure *r = failure_new(p, n, n, ERROR_DTYPE, t);
     if (!r)
@@ -115,7 +115,7 @@ void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const str
         const struct tensor *memory = memory_of(p->s, v->as.loc[k]->object);
         if (!memory || memory->fact.dtypes & DTYPES_UNTYPED || memory->unknown)
             continue;
-        uint16_t can = readable(p->f, t, memory->fact.dtypes);
+        dtype_set can = readable(p->f, t, memory->fact.dtypes);
         visit_note(p->f, p->fr, p->s, n, can != 0);
         if (can != memory->fact.dtypes && !is_checked(p, n))
             fail_cast(p, n, i->type->of, memory, can);

@@ -47,10 +47,10 @@ enum dtype dtype_of_type(const struct flow *f, const struct type *t)
 }
 
 /* The set with that dtype; 0: it has none. */
-static uint16_t elements_of(const struct flow *f, const struct type *t)
+static dtype_set elements_of(const struct flow *f, const struct type *t)
 {
     enum dtype d = dtype_of_type(f, t);
-    return d == DTYPE_NONE ? 0 : (uint16_t)(1u << d);
+    return d == DTYPE_NONE ? 0 : (dtype_set)(1u << d);
 }
 
 bool is_byte_type(const struct type *t)
@@ -71,9 +71,10 @@ bool is_buffer_type(const struct flow *f, const struct type *t)
 }
 
 static const uint8_t dtype_sizes[DTYPE_COUNT] = {
-    [DTYPE_BOOL] = 1, [DTYPE_U8] = 1,  [DTYPE_I8] = 1,      [DTYPE_I16] = 2,
-    [DTYPE_I32] = 4,  [DTYPE_I64] = 8, [DTYPE_F16] = 2,     [DTYPE_BF16] = 2,
-    [DTYPE_F32] = 4,  [DTYPE_F64] = 8, [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1,
+    [DTYPE_BOOL] = 1,    [DTYPE_U8] = 1,      [DTYPE_I8] = 1,   [DTYPE_I16] = 2, [DTYPE_I32] = 4,
+    [DTYPE_I64] = 8,     [DTYPE_F16] = 2,     [DTYPE_BF16] = 2, [DTYPE_F32] = 4, [DTYPE_F64] = 8,
+    [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1, [DTYPE_U16] = 2,  [DTYPE_U32] = 4, [DTYPE_U64] = 8,
+    [DTYPE_C64] = 8,     [DTYPE_C128] = 16,
 };
 
 int dtype_bytes(enum dtype d)
@@ -106,7 +107,7 @@ static bool is_decided(const struct tensor *memory)
 }
 
 /* -1: there are several, or none. */
-int64_t dtypes_bytes(uint16_t dtypes)
+int64_t dtypes_bytes(dtype_set dtypes)
 {
     for (int d = 1; d < DTYPE_COUNT; d++)
         if (dtypes == 1u << d)
@@ -116,7 +117,7 @@ int64_t dtypes_bytes(uint16_t dtypes)
 
 /* The bytes from an element of an array or of raw memory to its end; not known for a part of a
  * record, since the whole may be meant. */
-static int64_t bytes_from(const struct tensor *memory, const struct loc *l, uint16_t dtypes)
+static int64_t bytes_from(const struct tensor *memory, const struct loc *l, dtype_set dtypes)
 {
     const struct type *array = l->object->type;
     bool inside = l->parent && !l->parent->parent && !l->field && l->element != ELEMENT_ANY;
@@ -134,7 +135,7 @@ static int64_t bytes_from(const struct tensor *memory, const struct loc *l, uint
 
 struct fact buffer_initial(const struct flow *f, const struct type *pointer)
 {
-    uint16_t said = elements_of(f, pointer->of);
+    dtype_set said = elements_of(f, pointer->of);
     return (struct fact){.dtypes = said ? said : DTYPES_UNTYPED,
                          .devices = DEVICES_ALL,
                          .null = TRI_MAYBE,
@@ -168,7 +169,7 @@ struct tensor buffer_at(struct flow *f, const struct state *s, const struct valu
                                .dtypes = DTYPES_UNTYPED};
         t.how = l->object->source;
     }
-    uint16_t said = v->elements ? v->elements : elements_of(f, loc_type(l));
+    dtype_set said = v->elements ? v->elements : elements_of(f, loc_type(l));
     if (!is_decided(memory) && said)
         t.fact.dtypes = said;
     t.fact.buffer = true;
@@ -200,15 +201,15 @@ struct fact buffer_fact(struct flow *f, const struct state *s, const struct valu
 
 /* ---- pointers -------------------------------------------------------------------------------- */
 
-static uint16_t declared(const struct flow *f, const struct value *v)
+static dtype_set declared(const struct flow *f, const struct value *v)
 {
-    uint16_t all = 0;
+    dtype_set all = 0;
     for (int i = 0; i < v->count; i++)
         all |= elements_of(f, loc_type(v->as.loc[i]));
     return all;
 }
 
-static bool are_real(uint16_t dtypes)
+static bool are_real(dtype_set dtypes)
 {
     return !(dtypes & ((1u << DTYPE_F16) - 1));
 }
@@ -216,7 +217,7 @@ static bool are_real(uint16_t dtypes)
 /* Integers may be a header, such as a count, in front of the elements. */
 void buffer_stored(struct flow *f, struct state *s, const struct value *at, const struct type *type)
 {
-    uint16_t stored = elements_of(f, type);
+    dtype_set stored = elements_of(f, type);
     for (int i = 0; i < at->count && stored && are_real(stored); i++) {
         const struct tensor *memory = memory_of(s, at->as.loc[i]->object);
         if (!memory || is_decided(memory) || memory->fact.dtypes & stored)
@@ -231,10 +232,10 @@ void buffer_stored(struct flow *f, struct state *s, const struct value *at, cons
  * same memory. */
 struct value buffer_claim(const struct flow *f, struct value v, const struct type *pointer)
 {
-    uint16_t now = pointer->of && !is_byte_type(pointer->of) ? elements_of(f, pointer->of) : 0;
+    dtype_set now = pointer->of && !is_byte_type(pointer->of) ? elements_of(f, pointer->of) : 0;
     if (v.kind != VALUE_ADDRESS || !v.count || !now || v.elements == now)
         return v;
-    uint16_t before = v.elements ? v.elements : declared(f, &v);
+    dtype_set before = v.elements ? v.elements : declared(f, &v);
     if (!before || (before != now && (!are_real(before) || !are_real(now))))
         v.elements = now;
     return v;

@@ -201,6 +201,6 @@ const struct tensor *memory_of(const struct state *s, const struct object *o);
 /* What the memory at l is as raw memory, seen through the pointer v. */
 struct tensor buffer_at(struct flow *f, const struct state *s, const struct value *v,
                         const struct loc *l);
-int64_t dtypes_bytes(uint16_t dtypes); /* of one element; 0: they differ */
+int64_t dtypes_bytes(dtype_set dtypes); /* of one element; 0: they differ */
 
 #endif

@@ -258,7 +258,7 @@ struct tensor *state_tensor_own_at(struct state *s, int i);
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* Restricts it to these dtypes and devices; false: then nothing is left. One that stands for
  * several is left as it is. */
-bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+bool state_tensor_meet(struct arena *a, struct state *s, int id, dtype_set dtypes, uint8_t devices,
                        uint16_t gpus);
 /* Whether a value, another tensor or the tape refers to it. */
 bool state_refers_to(const struct state *s, int id);

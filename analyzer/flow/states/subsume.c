@@ -74,8 +74,8 @@ static bool names_subsume(const struct value *a, const struct value *b)
 static bool memory_subsumes(const struct state *x, const struct value *a, const struct state *y,
                             const struct value *b)
 {
-    uint16_t mine = a->elements ? a->elements : DTYPES_UNTYPED;
-    uint16_t other = b->elements ? b->elements : DTYPES_UNTYPED;
+    dtype_set mine = a->elements ? a->elements : DTYPES_UNTYPED;
+    dtype_set other = b->elements ? b->elements : DTYPES_UNTYPED;
     if (b->count && other & ~mine)
         return false;
     for (int j = 0; x->has_memory && j < b->count; j++) {

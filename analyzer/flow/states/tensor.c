@@ -48,7 +48,7 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
     return &all[i];
 }
 
-bool state_tensor_meet(struct arena *a, struct state *s, int id, uint16_t dtypes, uint8_t devices,
+bool state_tensor_meet(struct arena *a, struct state *s, int id, dtype_set dtypes, uint8_t devices,
                        uint16_t gpus)
 {
     struct tensor *t = state_tensor_own(s, id);

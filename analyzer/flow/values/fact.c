@@ -8,7 +8,8 @@ uint16_t fact_gpus(const struct fact *f)
 
 unsigned fact_places(const struct fact *f)
 {
-    return (unsigned)(f->devices >> DEVICE_CPU & 1) | (unsigned)fact_gpus(f) << 1;
+    return (unsigned)(f->devices >> DEVICE_CPU & 1) | (unsigned)fact_gpus(f) << 1 |
+           (unsigned)(f->devices >> DEVICE_META & 3) << 17;
 }
 
 /* The devices that remain of these. */
@@ -86,7 +87,7 @@ bool fact_is_alike(const struct fact *x, const struct fact *y)
 
 /* Sets that have a name, by their first member's dtype. */
 static const struct dtype_group {
-    uint16_t members;
+    dtype_set members;
     const char *name;
 } dtype_groups[DTYPE_COUNT] = {
     [DTYPE_U8] = {1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 |
@@ -97,21 +98,22 @@ static const struct dtype_group {
     [DTYPE_F8_E4M3] = {1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2, "f8"},
 };
 
-void dtypes_print(uint16_t dtypes, struct text *out)
+void dtypes_print(dtype_set dtypes, struct text *out)
 {
-    uint16_t left = dtypes & DTYPES_ALL;
+    dtype_set left = dtypes & DTYPES_KNOWN;
+    bool is_any = (left & DTYPES_ALL) == DTYPES_ALL;
     if (dtypes & DTYPES_UNTYPED)
         text_add(out, left ? "untyped|" : "untyped");
     dtypes = left;
-    text_add(out, dtypes == DTYPES_ALL ? "any dtype" : "");
-    for (int d = 1; d < DTYPE_COUNT && dtypes != DTYPES_ALL; d++) {
+    text_add(out, is_any ? "any dtype" : "");
+    for (int d = 1; d < DTYPE_COUNT && !is_any; d++) {
         const struct dtype_group *group = &dtype_groups[d];
         bool whole = group->members && (left & group->members) == group->members;
         if (!(left & 1u << d))
             continue;
         text_printf(out, "%s%s", left == dtypes ? "" : "|",
                     whole ? group->name : dtype_word((enum dtype)d));
-        left &= (uint16_t)~(whole ? group->members : 1u << d);
+        left &= (dtype_set) ~(whole ? group->members : 1u << d);
     }
 }
 
@@ -124,8 +126,8 @@ int64_t fact_bytes(const struct fact *f)
 static const char *device_words(const struct fact *f)
 {
     static const char *const texts[] = {
-        [1u << DEVICE_CPU] = "cpu",
-        [1u << DEVICE_CUDA] = "cuda",
+        [1u << DEVICE_CPU] = "cpu",        [1u << DEVICE_CUDA] = "cuda",
+        [1u << DEVICE_META] = "meta",      [1u << DEVICE_OTHER] = "another device",
         [DEVICES_SHARED] = "cpu and cuda",
     };
     return f->devices < sizeof texts / sizeof texts[0] ? texts[f->devices] : NULL;

@@ -125,12 +125,12 @@ static struct value somewhere(const struct value *x, const struct value *y)
 }
 
 /* NULL points to nothing, whatever its type. */
-static uint16_t join_elements(const struct value *x, const struct value *y)
+static dtype_set join_elements(const struct value *x, const struct value *y)
 {
     if (!x->count || !y->count || x->elements == y->elements)
         return x->count ? x->elements : y->elements;
-    return (uint16_t)((x->elements ? x->elements : DTYPES_UNTYPED) |
-                      (y->elements ? y->elements : DTYPES_UNTYPED));
+    return (dtype_set)((x->elements ? x->elements : DTYPES_UNTYPED) |
+                       (y->elements ? y->elements : DTYPES_UNTYPED));
 }
 
 bool value_union(struct arena *a, const struct value *x, const struct value *y, struct value *out)

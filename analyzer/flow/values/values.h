@@ -294,7 +294,8 @@ struct value {
     bool is_real;  /* numbers: a float */
     bool is_bool;  /* numbers: of bool kind */
     bool has_real; /* `real` is its value */
-    uint16_t elements; /* addresses: bits 1 << dtype of the declared element types; 0: none */
+    uint16_t elements; /* addresses: bits 1 << dtype of the declared element types; 0: none. They
+                          are of those in DTYPES_ALL */
     union {
         int tensor[VALUE_MAX];
         const struct loc *loc[VALUE_MAX];

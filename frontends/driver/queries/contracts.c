@@ -127,7 +127,7 @@ static const char *place_of(struct project *p, const struct flow_failure *r)
 /* What the call accepts; NULL: everything, for this kind of error. */
 static const char *taken_text(struct project *p, const struct flow_failure *r, int k)
 {
-    uint16_t dtypes = r->operands[k].dtypes;
+    dtype_set dtypes = r->operands[k].dtypes;
     uint8_t devices = r->operands[k].devices;
     bool some_dtypes = dtypes && r->kind != ERROR_DEVICE && dtypes != r->operands[k].fact.dtypes;
     bool some_devices = devices && r->kind != ERROR_DTYPE && devices != r->operands[k].fact.devices;
