@@ -1,5 +1,11 @@
+import torch
 import torch.nn.functional as F
 from torch.nn.modules.module import Module
+
+
+# The positions of the largest elements, next to them.
+def _with_indices(pooled):
+    return pooled, torch.zeros_like(pooled, dtype=torch.int64)
 
 
 class _MaxPoolNd(Module):
@@ -15,20 +21,20 @@ class _MaxPoolNd(Module):
 
 class MaxPool1d(_MaxPoolNd):
     def forward(self, input):
-        return F.max_pool1d(input, self.kernel_size, self.stride, self.padding, self.dilation,
-                            ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+        pooled = F.max_pool1d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class MaxPool2d(_MaxPoolNd):
     def forward(self, input):
-        return F.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation,
-                            ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+        pooled = F.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class MaxPool3d(_MaxPoolNd):
     def forward(self, input):
-        return F.max_pool3d(input, self.kernel_size, self.stride, self.padding, self.dilation,
-                            ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+        pooled = F.max_pool3d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class _MaxUnpoolNd(Module):
@@ -145,17 +151,20 @@ class _AdaptiveMaxPoolNd(Module):
 
 class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
     def forward(self, input):
-        return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
+        pooled = F.adaptive_max_pool1d(input, self.output_size)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
     def forward(self, input):
-        return F.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+        pooled = F.adaptive_max_pool2d(input, self.output_size)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
     def forward(self, input):
-        return F.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+        pooled = F.adaptive_max_pool3d(input, self.output_size)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class _AdaptiveAvgPoolNd(Module):

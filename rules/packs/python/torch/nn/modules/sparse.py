@@ -56,6 +56,8 @@ class EmbeddingBag(Module):
         pass
 
     def forward(self, input, offsets=None, per_sample_weights=None):
+        if per_sample_weights is None:
+            return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type,
+                                   self.scale_grad_by_freq, self.mode, self.sparse)
         return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq,
-                               self.mode, self.sparse, per_sample_weights, self.include_last_offset,
-                               self.padding_idx)
+                               self.mode, self.sparse, per_sample_weights, self.include_last_offset)
