@@ -88,6 +88,30 @@ static void check_copy(struct check *c, const struct call *call)
     origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, from->seen->fact.dtypes);
 }
 
+/* The elements of a tensor are copied out as they are. */
+static void check_copied_out(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT), *to = NULL;
+    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
+    const struct type *holds = NULL;
+    for (int k = 0; k < call->count && argument_is_tensor(x); k++)
+        if (call->arguments[k].param->kind == OPERAND_BUFFER && call->arguments[k].param->written) {
+            to = &call->arguments[k];
+            holds = declared_elements(seen, k);
+        }
+    if (!holds || !is_one(argument_dtypes(x)) || call_fails(call) ||
+        elements_can_be(holds, dtype_of_set(argument_dtypes(x))) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s copies bytes: '%s' points to %s, '%s' is %s", call->callee->shown, to->name,
+                    type_text(c, holds), x->name, dtypes_text(c, argument_dtypes(x)));
+    finding_mark(c, out, x->span);
+    finding_mark(c, out, to->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* ---- tensors --------------------------------------------------------------------------------- */
 
 /* A tensor made from memory whose elements have another dtype. */
@@ -95,6 +119,7 @@ static void check(struct check *c, const struct call *call)
 {
     const struct argument *data = data_of(call);
     check_copy(c, call);
+    check_copied_out(c, call);
     bool maybe = false;
     dtype_set holds = data ? elements_of(data, &maybe) : 0;
     dtype_set made = read_as(call);
@@ -120,4 +145,4 @@ static void check(struct check *c, const struct call *call)
         out->fix.what = arena_printf(c->in->arena, "read it as %s", dtypes_text(c, holds));
 }
 
-const struct rule_code rule_buffer_dtype = {.claims = claims, .call = check};
+const struct rule_code rule_buffer_dtype = {.claims = claims, .call = check, .by_case = true};

@@ -176,12 +176,63 @@ static void check_square(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* ---- samples of 16 bits ---------------------------------------------------------------------- */
+
+/* Whether the result is divided or becomes floats: what is computed with it was meant to be wider.
+ */
+static bool is_used_wider(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
+        bool converts = by->callee->family == FAMILY_CAST || by->callee->family == FAMILY_DIVIDE;
+        if (converts && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
+            return true;
+    }
+    return false;
+}
+
+/* The largest absolute value of what is added to, or multiplied by, the other operand. */
+static double most_of(const struct call *call, const struct argument *a)
+{
+    double number;
+    if (argument_number(call, a, &number))
+        return fabs(number);
+    struct value_range r = argument_is_tensor(a) ? fact_range(&a->seen->fact) : range_of_number(0);
+    return range_most(&r);
+}
+
+/* Sums of two tensors, and products with a number, of samples that can be as large as the dtype
+ * allows. */
+static void check_shorts(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    bool adds = call->family == FAMILY_ADD, multiplies = call->family == FAMILY_MULTIPLY;
+    if (!(adds || multiplies) || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_I16) || !argument_is_tensor(a) ||
+        argument_is_tensor(b) != adds || was_bool(c, a))
+        return;
+    double limit = dtype_range(DTYPE_I16).high, x = most_of(call, a), y = most_of(call, b);
+    bool are_full = x >= limit && (adds ? y >= limit : y >= 2);
+    if (!are_full || !is_used_wider(c, call))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "%s of i16 wraps around: it holds no more than %.0f",
+                                      call->callee->shown, limit);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    fix_argument(c, out, call, a->param->written ? NULL : a, DTYPE_I32);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
     check_square(c, call);
     check_bools(c, call);
     check_counts(c, call);
+    check_shorts(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     dtype_set bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||

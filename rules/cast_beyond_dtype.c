@@ -202,6 +202,47 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Whether its elements become integers again, as they are or next to others. */
+static bool is_read_back(struct check *c, const struct ir_function *f, ir_value inst, int depth)
+{
+    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
+    for (int i = 0; uses && i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
+        enum pack_values what = by->callee->values;
+        bool casts = by->callee->family == FAMILY_CAST,
+             passes = by->callee->alias == ALIAS_VIEW || what == VALUES_SAME ||
+                      what == VALUES_SOME || what == VALUES_EITHER;
+        if (casts && to && dtypes_are(to->fact.dtypes, SET_INTS))
+            return true;
+        if (!casts && passes && is_read_back(c, by->function, by->inst, depth - 1))
+            return true;
+    }
+    return false;
+}
+
+enum { MAX_PASSED = 4 };
+
+/* Integers that are kept as floats for a while, some of which the dtype does not have. */
+static void check_kept(struct check *c, const struct call *call, const struct argument *x,
+                       enum dtype d)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    enum dtype from = dtype_of_set(argument_dtypes(x));
+    bool is_of_dtype = r->high >= dtype_range(from).high || r->low <= dtype_range(from).low;
+    if (!r->is_known || !dtypes_are(argument_dtypes(x), SET_INTS) || dtype_range(d).is_whole ||
+        range_is_constant(r) || range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
+        !is_read_back(c, call->function, call->inst, MAX_PASSED) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' has whole numbers up to %.0f, and becomes integers again: %s", x->name,
+                    range_most(r), what_becomes(c, 0, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_product(c, call);
@@ -218,6 +259,8 @@ static void check(struct check *c, const struct call *call)
         check_fractions(c, call, x, d);
     if (dtypes_are(to, SET_HALVES) && positions_call(c, x->flow, &counting)) /* half-positions */
         return;
+    if (d == DTYPE_F32)
+        check_kept(c, call, x, d);
     if (to & SET_F8 || !find_lost(&x->seen->fact.range, are_integers, d, &lost) ||
         was_reported(c, call->function, call->inst))
         return;

@@ -154,9 +154,42 @@ static const char *what_happens(struct check *c, enum dtype d, bool is_known, do
                                    dtype_exact(d));
 }
 
+/* The distance between neighbours among the numbers of the dtype. */
+static double spacing(double n, enum dtype d)
+{
+    return ldexp(2 / dtype_exact(d), ilogb(n));
+}
+
+/* Running sums of shares, such as probabilities, that are all smaller than what the dtype can add
+ * to the last ones. */
+static void check_running(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    if (call->callee->values != VALUES_CUMSUM || !argument_is_tensor(x) || !is_one(halves) ||
+        !dtypes_are(halves, SET_HALVES))
+        return;
+    enum dtype d = dtype_of_set(halves);
+    const struct value_range *each = &x->seen->fact.range, *all = &call->result->fact.range;
+    bool grows =
+        each->is_known && each->low > 0 && each->high <= 1 && all->is_known && isfinite(all->high);
+    double last = grows ? all->high / each->high * each->low : 0;
+    if (!(last > each->high) || spacing(last, d) <= each->high || each->is_whole ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' has no number beyond %.3g, and its sums in %s reach %.3g, where they are rounded to "
+        "multiples of %.3g",
+        x->name, each->high, dtype_word(d), last, spacing(last, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     double least = 0, most = 0;
+    check_running(c, call);
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
     if (!adds || !call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES) ||
         !is_one(call->result->fact.dtypes))

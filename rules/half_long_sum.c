@@ -46,10 +46,10 @@ static int64_t summed(const struct call *call)
     const struct shape *shape = x && x->seen ? x->seen->fact.shape : NULL;
     if (call->callee->values == VALUES_CUMSUM)
         return shape ? along(call, shape) : 0;
-    int64_t all = shape ? 1 : 0;
-    for (int i = 0; shape && i < shape->count; i++)
-        all *= shape->dims[i] > 0 ? shape->dims[i] : 0;
-    return dims && dims->known && dims->number == 0 ? all : 0;
+    int64_t all = shape_elements(shape), left = shape_elements(call->result->fact.shape);
+    if (dims && dims->known && dims->number == 0)
+        left = 1;
+    return all > 0 && left > 0 ? all / left : 0;
 }
 
 /* Whether an operand was scaled down before. */

@@ -117,11 +117,36 @@ static void check_scaled(struct check *c, const struct call *call)
     finding_place(c, out, "counted by", &from);
 }
 
+/* A matrix product that autocast computes in half: it casts the positions. */
+static void check_autocast(struct check *c, const struct call *call)
+{
+    dtype_set halves = call->result->fact.dtypes;
+    for (int k = 0; k < call->count && call->family == FAMILY_MATMUL; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (!argument_is_tensor(a) || argument_dtypes(a) != DTYPE_SET(DTYPE_F32))
+            continue;
+        const struct value_range *r = &a->seen->fact.range;
+        bool are_counted = r->is_known && r->is_whole && r->low >= 0 && !range_is_constant(r);
+        if (!are_counted || !isfinite(range_most(r)) || range_most(r) <= exact_up_to(halves) ||
+            was_reported(c, call->function, call->inst))
+            continue;
+        struct finding *out = finding_new(
+            c, SEVERITY_WARNING, call->function, call_span(call),
+            "'%s' has whole numbers up to %.0f, which are not exact beyond %.0f in %s, in which "
+            "autocast computes %s",
+            a->name, range_most(r), exact_up_to(halves), dtypes_text(c, halves),
+            call->callee->shown);
+        finding_mark(c, out, a->span);
+        origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    }
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call counting;
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;
+    check_autocast(c, call);
     if (call->family == FAMILY_POSITIONS) {
         tell(c, call, call);
         return;

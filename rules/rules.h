@@ -57,6 +57,12 @@ bool rule_word_known(const char *word);
 /* The most similar word; NULL: none is similar. */
 const char *rule_word_nearest(const char *word);
 
+/* The elements that the program declares at the pointer which is passed for a parameter; NULL:
+ * bytes, which hold anything, or it does not say. Whether elements of the dtype can be kept there:
+ * integers of the same size can be their bits. */
+const struct type *declared_elements(const struct flow_call *c, int operand);
+bool elements_can_be(const struct type *elements, enum dtype d);
+
 /* ---- checking ------------------------------------------------------------------------------ */
 
 /* For incremental runs: what findings depend on, and which functions to check. Queries to flow are

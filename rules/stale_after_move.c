@@ -113,6 +113,7 @@ static void check_steps(struct check *c)
                         step.callee->shown, move.callee->shown);
         finding_place(c, out, "it was made", &idle->how->span);
         finding_place(c, out, "replaced by", &at);
+        origin_add_condition(c, out, &at, move.result->how ? move.result->how->when : NULL);
     }
 }
 

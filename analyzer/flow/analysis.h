@@ -43,6 +43,8 @@ struct assumption;
 struct optimizer_step {
     int tensor;
     struct flow_untrained call;
+    uint32_t copied; /* a diagram: when a cast or move had made another tensor of it before */
+    bool untrained;  /* once the root was analysed */
 };
 
 /* Whether a call was reached, and whether it can succeed; [1]: past an error. */
@@ -85,9 +87,9 @@ struct root_results {
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
     struct key_map *counted; /* what is in missing and optimizer_steps, and the limits counted */
-    struct map *graded;      /* names of tensors that a backward reached, on any path */
-    bool graded_unknown;     /* a backward reached tensors that are not known */
-    bool forgot;             /* tensors may be held where the analysis no longer sees them */
+    struct map *graded;  /* by name of a tensor: when a backward reached it, a diagram plus one */
+    bool graded_unknown; /* a backward reached tensors that are not known */
+    bool forgot;         /* tensors may be held where the analysis no longer sees them */
     struct flow_counts counts;
 };
 

@@ -48,7 +48,7 @@ static void read_tensor(const json_t *o, struct event_tensor *t)
 /* A record that is not of an op has its place in a member. */
 static const json_t *place_of(const json_t *o)
 {
-    static const char *const others[] = {"measure", "pointer", "near"};
+    static const char *const others[] = {"measure", "pointer", "quotient", "near"};
     if (json_object_get(o, "loss"))
         return json_object_get(o, "at");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

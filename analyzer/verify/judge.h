@@ -48,10 +48,11 @@ const struct span *proof_span(const struct finding *f);
 /* What has to be measured at that place, because the program as it is does not show it. */
 enum instrument {
     INSTRUMENT_NONE,
-    INSTRUMENT_WIDE,   /* the call again, in the widest dtype */
-    INSTRUMENT_FLOAT,  /* the same, where integers that are written to become floats, too */
-    INSTRUMENT_INDEX,  /* the call again with i64 indices */
-    INSTRUMENT_MEMORY, /* what its pointers point to, or what the memory really holds */
+    INSTRUMENT_WIDE,     /* the call again, in the widest dtype */
+    INSTRUMENT_FLOAT,    /* the same, where integers that are written to become floats, too */
+    INSTRUMENT_INDEX,    /* the call again with i64 indices */
+    INSTRUMENT_QUOTIENT, /* the operands of a quotient of integers, or a number that is passed */
+    INSTRUMENT_MEMORY,   /* what its pointers point to, or what the memory really holds */
 };
 enum instrument proof_instrument(const struct finding *f);
 /* Whether it is about numbers that are lost, which shadow values show. */

@@ -16,7 +16,8 @@ static void (*const looks[WAY_COUNT])(const struct judging *) = {
     [WAY_NARROWED] = look_narrowed,   [WAY_BEFORE] = look_narrowed,
     [WAY_ROUNDED] = look_rounded,     [WAY_OVERFLOW] = look_overflow,
     [WAY_FRACTION] = look_fraction,   [WAY_INDEXED] = look_indexed,
-    [WAY_SAMPLED] = look_sampled,     [WAY_MEMORY] = look_memory,
+    [WAY_QUOTIENT] = look_quotient,   [WAY_SAMPLED] = look_sampled,
+    [WAY_MEMORY] = look_memory,
 };
 
 void proof_look(const struct judging *j)

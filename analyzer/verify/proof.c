@@ -39,6 +39,7 @@ static const struct {
     [WAY_ROUNDED] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_OVERFLOW] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_FRACTION] = {.instrument = INSTRUMENT_FLOAT},
+    [WAY_QUOTIENT] = {.instrument = INSTRUMENT_QUOTIENT},
     [WAY_INDEXED] = {.instrument = INSTRUMENT_INDEX},
     [WAY_SAMPLED] = {.instrument = INSTRUMENT_WIDE},
     [WAY_MEMORY] = {.instrument = INSTRUMENT_MEMORY},

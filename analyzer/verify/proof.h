@@ -34,6 +34,7 @@ enum way {
     WAY_ROUNDED,
     WAY_OVERFLOW,
     WAY_FRACTION,
+    WAY_QUOTIENT,
     WAY_INDEXED,
     WAY_SAMPLED,
     WAY_MEMORY,
@@ -77,6 +78,7 @@ void look_narrowed(const struct judging *j);
 void look_rounded(const struct judging *j);
 void look_fraction(const struct judging *j);
 void look_overflow(const struct judging *j);
+void look_quotient(const struct judging *j);
 void look_indexed(const struct judging *j);
 void look_sampled(const struct judging *j);
 void look_shadowed(const struct judging *j);

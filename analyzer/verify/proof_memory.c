@@ -336,11 +336,39 @@ static bool look_copy(const struct judging *j)
     return g.asked;
 }
 
+/* Elements of a tensor that were copied to where the program reads others. False: it is not about
+ * such a call. */
+static bool look_copied_out(const struct judging *j)
+{
+    const struct flow_call *c =
+        j->finding->failure || !j->v->in->flow ? NULL : call_of(j->v, j->finding);
+    const struct type *to = NULL;
+    for (int i = 0; c && i < c->operand_count; i++)
+        if (c->callee->params[i].kind == OPERAND_BUFFER && c->callee->params[i].written)
+            to = declared_elements(c, i);
+    if (!to || c->callee->effects & EFFECT_COPIES)
+        return false;
+    for (int i = 0; i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        const char *dtype = e->operand_count ? e->operands[0].dtype : NULL;
+        if (!dtype || e->error || !event_is_at(j, e) || !j->op || strcmp(e->op, j->op) != 0)
+            continue;
+        bool fits = elements_can_be(to, dtype_named(dtype));
+        judge_set(j, fits ? VERDICT_NOT_REACHED : VERDICT_CONFIRMED, e,
+                  arena_printf(j->v->arena, "%s elements of %s here%s",
+                               fits ? "got there, but copied" : "copied", dtype,
+                               fits ? "" : " to where others are read"));
+        if (!fits)
+            break;
+    }
+    return true;
+}
+
 /* A fault is the best evidence; then what the runtime knows of the memory. One wrong pointer of
  * several is enough. */
 void look_memory(const struct judging *j)
 {
-    if (look_fault(j) || look_copy(j))
+    if (look_fault(j) || look_copied_out(j) || look_copy(j))
         return;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];

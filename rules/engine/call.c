@@ -248,3 +248,24 @@ int dtype_bits(enum dtype d)
 {
     return traits[d].bits;
 }
+
+/* ---- raw memory ------------------------------------------------------------------------------ */
+
+const struct type *declared_elements(const struct flow_call *c, int operand)
+{
+    ir_value v = c->operands[operand].value;
+    v = v > 0 ? value_behind(c->function, v) : 0;
+    const struct type *t = v ? c->function->insts.items[v].type : NULL;
+    t = t && t->kind == TYPE_POINTER ? t->of : NULL;
+    while (t && t->kind == TYPE_ARRAY)
+        t = t->of;
+    bool is_number = t && (t->kind == TYPE_INT || t->kind == TYPE_FLOAT) && t->bits > 8;
+    return is_number ? t : NULL;
+}
+
+bool elements_can_be(const struct type *elements, enum dtype d)
+{
+    bool is_floating = !dtype_range(d).is_whole && d != DTYPE_BOOL;
+    return elements->bits == dtype_bits(d) &&
+           (elements->kind == TYPE_INT || (is_floating && elements->is_brain == (d == DTYPE_BF16)));
+}

@@ -346,6 +346,8 @@ void finding_mark(struct check *c, struct finding *f, struct span span);
 void finding_place(struct check *c, struct finding *f, const char *what, const struct span *span);
 /* "f16|f32" */
 const char *dtypes_text(struct check *c, dtype_set dtypes);
+/* "f32" */
+const char *type_text(struct check *c, const struct type *t);
 /* The source text, cut to so many columns. Lineage has all of it up to SOURCE_MAX; only a terminal
  * is too narrow for more. */
 enum { SOURCE_MAX = 4096 };

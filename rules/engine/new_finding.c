@@ -60,6 +60,13 @@ void finding_place(struct check *c, struct finding *f, const char *what, const s
         LIST_ADD(c->in->arena, &f->origins, o);
 }
 
+const char *type_text(struct check *c, const struct type *t)
+{
+    struct text out = {0};
+    type_print(t, &out);
+    return text_keep(c->in->arena, &out);
+}
+
 const char *dtypes_text(struct check *c, dtype_set dtypes)
 {
     struct text out = {0};

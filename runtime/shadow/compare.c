@@ -206,6 +206,7 @@ static void explain_f64(const void *real, void *wide, int64_t n, int64_t first, 
         d->differing += !same;
         d->zeros += r[i] == 0 && w[i] != 0;
         d->integral &= is_integer(w[i]);
+        d->merged += i > 0 && r[i] == r[i - 1] && w[i] != w[i - 1];
     }
 }
 

@@ -17,6 +17,7 @@ struct difference {
     double real, wide;                /* the values there; */
     int64_t real_int, wide_int;       /* for integers, these */
     bool integral;                    /* every wide value is an integer below 2^53 */
+    int64_t merged;                   /* elements that equal the one before, and should not */
 };
 
 /* real is in host memory. Only error, scale and unequal are set. */

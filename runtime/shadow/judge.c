@@ -163,12 +163,20 @@ static bool may_be_inexact(const struct part *t)
            t->total.scale * epsilon(t->real.dtype) > 2 && t->total.scale <= 0x1p53;
 }
 
+/* Running sums are compared with each other: how much is added from one to the next. */
+static bool is_running_sum(const struct part *t)
+{
+    const struct site *at = site_get(frame_site());
+    return dtype_is_half(t->real.dtype) && t->total.error > 0 && at && at->op &&
+           !strcmp(at->op, "cumsum");
+}
+
 static bool is_suspicious(const struct pass *p, const struct part *t)
 {
     double error = relative(&t->total), growth = error - operand_error(p);
     if (t->judged)
         return false;
-    if (t->total.unequal || may_be_inexact(t))
+    if (t->total.unequal || may_be_inexact(t) || is_running_sum(t))
         return true;
     if (dtype_is_int(t->real.dtype) || !(error > limit(t->real.dtype)))
         return false;
@@ -298,6 +306,10 @@ static void judge_result(struct pass *p, struct part *t)
         judge_broken(p, t, &total, &local);
     } else if (is_inexact(t, &local) && is_inexact(t, &total)) {
         lose(p, t, LOSS_INEXACT, &total, relative(&local));
+    } else if (is_running_sum(t) && local.merged > t->real.numel / 4) {
+        struct difference shown = local;
+        shown.differing = local.merged;
+        lose(p, t, LOSS_ROUNDED, &shown, relative(&local));
     } else {
         judge_error(p, t, &total, &local);
     }

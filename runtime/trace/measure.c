@@ -3,6 +3,7 @@
 #include "miscast/probe.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -184,6 +185,24 @@ int64_t mc_probe_branch(int number, int64_t value)
         probe_line_close(l);
     }
     return value;
+}
+
+/* ---- quotients ----------------------------------------------------------------------------- */
+
+void mc_op_probe_quotient(mc_place at, double of, double by)
+{
+    static atomic_uint lost, others;
+    bool is_lost = by == 1 ? of == 0 : fmod(of, by) != 0;
+    struct line *l = NULL;
+    if (trace_enabled() && !probe_is_wide() &&
+        atomic_fetch_add(is_lost ? &lost : &others, 1) < BRANCHES)
+        l = probe_line();
+    if (!l)
+        return;
+    put(l, "\"quotient\":{\"of\":%.17g,\"by\":%.17g,", of, by);
+    put_place(l, at);
+    put(l, "}");
+    probe_line_close(l);
 }
 
 /* ---- pointers ------------------------------------------------------------------------------ */

@@ -60,7 +60,7 @@ static void meet(struct walk *w, int id, enum tri sure)
 {
     int at = place_of(w, id);
     if (id < 0)
-        gradient_note(w->call->f, -id);
+        gradient_note(w->call->f, w->call->s, -id);
     if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
         return;
     const struct tape_node *n = &w->call->s->nodes.items[at];

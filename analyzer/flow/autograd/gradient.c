@@ -80,7 +80,7 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
 void gradient_reached(const struct pack_call *call, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++)
-        gradient_note(call->f, v->as.tensor[k]);
+        gradient_note(call->f, call->s, v->as.tensor[k]);
 }
 
 void note_optimizer_step(const struct pack_call *call)
@@ -91,7 +91,11 @@ void note_optimizer_step(const struct pack_call *call)
         const struct tensor *t = known && is_one_tensor(call, &c->value)
                                      ? state_tensor(call->s, c->value.as.tensor[0])
                                      : NULL;
-        if (t && t->how && t->fact.grad == TRI_YES && t->fact.leaf == TRI_YES)
-            optimizer_step_note(call->f, call->fr->code->fn, call->inst, t);
+        if (!t || !t->how || t->fact.grad != TRI_YES || t->fact.leaf != TRI_YES)
+            continue;
+        struct optimizer_step one = {.tensor = t->id,
+                                     .call = {call->fr->code->fn, call->inst, t->how}};
+        bool copied = copy_before(call, t->id);
+        optimizer_step_note(call->f, call->s, &one, copied);
     }
 }

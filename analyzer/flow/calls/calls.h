@@ -177,6 +177,8 @@ const struct step *call_step(const struct pack_call *call); /* of the call itsel
  * (0: to none); how one of those that the operand can be was made of which a cast or move may have
  * made another before. */
 void move_note(const struct pack_call *call);
+/* Whether a cast or move made another tensor of it, or of a view of it, in the case at hand. */
+bool copy_before(const struct pack_call *call, int id);
 void move_age(const struct pack_call *call, int id, int older);
 /* Those of tensors that nobody holds any more. */
 void moves_forget(struct flow *f, struct state *s);

@@ -261,6 +261,32 @@ static struct value_range clamped(const struct pack_call *call, enum dtype d)
     return range_clamped(&x, has_low ? &min : NULL, has_high ? &max : NULL);
 }
 
+/* Whether every element of one meets every element of the other: in each dimension, one of them has
+ * a single one. */
+static bool pairs_all(const struct pack_call *call)
+{
+    const struct shape *a = shape_with(call, ROLE_LEFT), *b = shape_with(call, ROLE_RIGHT);
+    for (int i = 1; a && b && (i <= a->count || i <= b->count); i++) {
+        int64_t m = i <= a->count ? a->dims[a->count - i] : 1,
+                n = i <= b->count ? b->dims[b->count - i] : 1;
+        if (m < 1 || n < 1 || (m > 1 && n > 1))
+            return false;
+    }
+    return a && b;
+}
+
+/* The bounds of sums and differences of all pairs are met where those of both operands are. */
+static struct value_range met_by_pairs(const struct pack_call *call, struct value_range r,
+                                       const struct value_range *a, const struct value_range *b)
+{
+    bool adds = call->fn->values == VALUES_ADD, subtracts = call->fn->values == VALUES_SUB;
+    if (!r.is_known || !r.is_whole || !(adds || subtracts) || !pairs_all(call))
+        return r;
+    r.meets_low |= a->meets_low && (adds ? b->meets_low : b->meets_high);
+    r.meets_high |= a->meets_high && (adds ? b->meets_high : b->meets_low);
+    return r;
+}
+
 /* The right operand, multiplied before it is added or subtracted. */
 static struct value_range of_two(const struct pack_call *call, enum dtype d)
 {
@@ -269,8 +295,9 @@ static struct value_range of_two(const struct pack_call *call, enum dtype d)
     if (is_number(scale)) {
         struct value_range by = range_of(scale, d);
         b = range_binary(VALUES_MUL, &b, &by, d);
+        return range_binary(call->fn->values, &a, &b, d);
     }
-    return range_binary(call->fn->values, &a, &b, d);
+    return met_by_pairs(call, range_binary(call->fn->values, &a, &b, d), &a, &b);
 }
 
 static struct value_range or_zero(struct value_range x)

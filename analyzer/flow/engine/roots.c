@@ -108,6 +108,7 @@ static void run_paths(struct flow *f, struct code *c)
     f->own.counts.roots++;
     f->spent += f->options.max_visits - f->left;
     f->is_too_large = f->merges && budget_is_spent(f);
+    untrained_decide(f);
     arena_free(f->scratch);
     arena_free(guards);
     f->scratch = NULL;

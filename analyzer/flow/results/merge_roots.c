@@ -348,7 +348,7 @@ static void merge_rest(struct flow *f)
     }
     for (int i = 0; i < f->own.optimizer_steps.count; i++) {
         const struct optimizer_step *s = &f->own.optimizer_steps.items[i];
-        if (!is_untrained(f, s))
+        if (!s->untrained)
             continue;
         LIST_ADD(f->arena, &f->untrained_list, s->call);
         reach_of(f, s->call.function)->effective = true;

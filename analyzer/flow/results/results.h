@@ -70,11 +70,11 @@ const struct condition *condition_common(const struct condition *a, const struct
 /* The step that stands for `made` and its equals on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
-/* untrained.c: a gradient reached the tensor; an optimizer step at inst updates it. */
-void gradient_note(struct flow *f, int tensor);
-void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value inst,
-                         const struct tensor *t);
-bool is_untrained(const struct flow *f,
-                  const struct optimizer_step *s); /* once the root was analysed */
+/* untrained.c: a gradient reached the tensor, in the state at hand; an optimizer step at inst
+ * updates it, after a cast or move made another of it. */
+void gradient_note(struct flow *f, const struct state *s, int tensor);
+void optimizer_step_note(struct flow *f, const struct state *s, const struct optimizer_step *step,
+                         bool copied);
+void untrained_decide(struct flow *f); /* once the root was analysed */
 
 #endif

@@ -1,28 +1,52 @@
 /* Tensors that an optimizer holds and no backward reaches: they have no gradient, and its steps
- * do not change them. Over all paths of a root: one backward that reaches a tensor is enough. */
+ * do not change them. Over all paths of a root: one backward that reaches a tensor is enough; or
+ * one in the runs in which a cast or move had made another tensor of it before the step. */
 #include "analyzer/flow/results/results.h"
 
-void gradient_note(struct flow *f, int tensor)
+static diagram when_at(const struct flow *f, const struct state *s)
 {
-    map_put(f->own.graded, (uint64_t)tensor, f);
+    return !f->merges ? DIAGRAM_YES : s->cases ? s->cases->care : s->path;
 }
 
-void optimizer_step_note(struct flow *f, const struct ir_function *fn, ir_value inst,
-                         const struct tensor *t)
+static diagram either(struct flow *f, diagram a, diagram b)
 {
-    struct flow_untrained call = {fn, inst, t->how};
-    struct key key =
-        key_of_index(KEY_OPTIMIZER_STEP, (uint64_t)(uintptr_t)fn, (uint64_t)inst, t->id);
-    if (key_map_get(f->own.counted, key))
+    return f->merges ? guards_either(f->guards, a, b) : a | b;
+}
+
+void gradient_note(struct flow *f, const struct state *s, int tensor)
+{
+    uintptr_t before = (uintptr_t)map_get(f->own.graded, (uint64_t)tensor);
+    diagram now = when_at(f, s);
+    diagram all = before ? either(f, (diagram)(before - 1), now) : now;
+    map_put(f->own.graded, (uint64_t)tensor, (void *)((uintptr_t)all + 1));
+}
+
+void optimizer_step_note(struct flow *f, const struct state *s, const struct optimizer_step *step,
+                         bool copied)
+{
+    struct key key = key_of_index(KEY_OPTIMIZER_STEP, (uint64_t)(uintptr_t)step->call.function,
+                                  (uint64_t)step->call.inst, step->tensor);
+    uintptr_t at = (uintptr_t)key_map_get(f->own.counted, key);
+    diagram when = copied ? when_at(f, s) : DIAGRAM_NO;
+    if (at) {
+        struct optimizer_step *known = &f->own.optimizer_steps.items[at - 1];
+        known->copied = either(f, known->copied, when);
         return;
-    key_map_put(f->own.counted, key, f);
-    struct optimizer_step one = {t->id, call};
+    }
+    struct optimizer_step one = *step;
+    one.copied = when;
     LIST_ADD(f->kept, &f->own.optimizer_steps, one);
+    key_map_put(f->own.counted, key, (void *)(uintptr_t)f->own.optimizer_steps.count);
 }
 
-bool is_untrained(const struct flow *f, const struct optimizer_step *s)
+void untrained_decide(struct flow *f)
 {
-    return !map_get(f->own.graded, (uint64_t)s->tensor);
+    for (int i = 0; i < f->own.optimizer_steps.count; i++) {
+        struct optimizer_step *s = &f->own.optimizer_steps.items[i];
+        uintptr_t graded = (uintptr_t)map_get(f->own.graded, (uint64_t)s->tensor);
+        s->untrained = !graded || (f->merges && s->copied != DIAGRAM_NO &&
+                                   !guards_meet(f->guards, (diagram)(graded - 1), s->copied));
+    }
 }
 
 int flow_untrained_count(const struct flow *f)

@@ -8,6 +8,16 @@ struct guards *guards_new(struct arena *a)
     return g;
 }
 
+diagram guards_either(struct guards *g, diagram a, diagram b)
+{
+    return condition_or(guard_conditions(g), a, b);
+}
+
+bool guards_meet(struct guards *g, diagram a, diagram b)
+{
+    return condition_meets(guard_conditions(g), a, b);
+}
+
 struct conditions *guard_conditions(struct guards *g)
 {
     if (!g->conditions) {

@@ -428,6 +428,9 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 /* Whether the value depends on unknowns, made when there were so many terms or more, that are
  * others each time the code is run. */
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
+/* When one of the two holds; whether both can hold at once. */
+diagram guards_either(struct guards *g, diagram a, diagram b);
+bool guards_meet(struct guards *g, diagram a, diagram b);
 /* The conditions of the root. */
 struct conditions *guard_conditions(struct guards *g);
 /* Whether all conditions together are more than is worth it; a part of that, from which on what is

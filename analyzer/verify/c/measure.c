@@ -271,6 +271,35 @@ static bool look_at_memory(struct verifier *v, const struct source *s, const str
     return true;
 }
 
+/* Evaluated twice, it must not change anything. */
+static bool is_repeatable(const struct source *s, struct piece p)
+{
+    for (size_t i = p.from; i < p.to; i++)
+        if (s->text[i] == '=' ||
+            (i + 1 < p.to && strchr("+-", s->text[i]) && s->text[i] == s->text[i + 1]))
+            return false;
+    return p.from < p.to;
+}
+
+/* The operands of a quotient, or the number that is passed: what the finding marks. */
+static bool show_quotient(struct verifier *v, const struct source *s, const struct finding *f,
+                          change_list *out)
+{
+    int count = f->marks.count;
+    struct piece of = count ? piece_at(s, &f->marks.items[0]) : (struct piece){0},
+                 by = count > 1 ? piece_at(s, &f->marks.items[1]) : (struct piece){0},
+                 at = count > 1 ? piece_at(s, &f->span) : of;
+    if (!count || !is_repeatable(s, of) || !is_repeatable(s, at) ||
+        (count > 1 && !is_repeatable(s, by)))
+        return false;
+    add_change(v, out, at,
+               arena_printf(v->arena, "mc_probe_quotient((%.*s), (%.*s), ", (int)(of.to - of.from),
+                            s->text + of.from, count > 1 ? (int)(by.to - by.from) : 1,
+                            count > 1 ? s->text + by.from : "1"),
+               ")");
+    return true;
+}
+
 static int compare_changes(const void *x, const void *y)
 {
     const struct change *a = x, *b = y;
@@ -317,11 +346,13 @@ const char *measured_source(struct verifier *v, const struct verify_unit *u,
         struct piece at = piece_at(s, span);
         enum instrument how = proof_instrument(f);
         change_list own = {0};
-        if (!c || path_real(v, NULL, span->file) != path_real(v, NULL, u->file) ||
-            !looks_like_call(s, at))
+        bool is_call = how != INSTRUMENT_QUOTIENT;
+        if (path_real(v, NULL, span->file) != path_real(v, NULL, u->file) ||
+            (is_call && (!c || !looks_like_call(s, at))))
             continue;
-        bool ok = how == INSTRUMENT_MEMORY ? look_at_memory(v, s, c, at, f, &own)
-                                           : measure_result(v, s, c, at, how, &own);
+        bool ok = !is_call                   ? show_quotient(v, s, f, &own)
+                  : how == INSTRUMENT_MEMORY ? look_at_memory(v, s, c, at, f, &own)
+                                             : measure_result(v, s, c, at, how, &own);
         if (!ok || overlaps(&changes, &own))
             continue;
         for (int k = 0; k < own.count; k++)

@@ -43,6 +43,12 @@ MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *w
 #define mc_probe_size(n, what) mc_op_probe_size(MC_AT, n, what)
 MC_API size_t mc_op_probe_size(mc_place at, size_t n, const char *what);
 
+/* Writes the operands of a quotient, the first few times that it has a fraction, or is 0 where it
+ * is divided by 1; its value is that of the last argument. */
+#define mc_probe_quotient(of, by, ...)                                                             \
+    (mc_op_probe_quotient(MC_AT, (double)(of), (double)(by)), (__VA_ARGS__))
+MC_API void mc_op_probe_quotient(mc_place at, double of, double by);
+
 /* Writes the value of a condition, the first few times that it has it; returns it. number: of the
  * branch, chosen by the caller. */
 MC_API int64_t mc_probe_branch(int number, int64_t value);

@@ -27,3 +27,10 @@ void told_wrong(cublasHandle_t h, const float *one)
     mc_tensor *c = mc_zeros(mc_shape(N, N), .dtype = MC_F16, .device = MC_CUDA);
     cublasGemmEx(h, 0, 0, N, N, N, one, mc_data_ptr(a), 14, N, mc_data_ptr(a), 14, N, one, mc_data_ptr(c), 14, N, 68, 0); /* expect: buffer-dtype error */
 }
+
+void exported(float *out, size_t bytes)
+{
+    mc_tensor *x = mc_zeros(mc_shape(8), .dtype = MC_F16);
+    mc_copy_out(x, out, mc_nbytes(x)); /* expect: buffer-dtype warning */
+    (void)bytes;
+}

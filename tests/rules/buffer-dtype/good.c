@@ -29,3 +29,11 @@ void told_right(cublasHandle_t h, const float *one)
     mc_tensor *a = mc_zeros(mc_shape(N, N), .dtype = MC_F16, .device = MC_CUDA);
     cublasGemmEx(h, 0, 0, N, N, N, one, mc_data_ptr(a), 2, N, mc_data_ptr(a), 2, N, one, mc_data_ptr(a), 2, N, 68, 0);
 }
+
+void exported(float *out, uint16_t *bits, unsigned char *bytes)
+{
+    mc_tensor *x = mc_zeros(mc_shape(8), .dtype = MC_F16);
+    mc_copy_out(mc_float(x), out, 8 * sizeof *out);
+    mc_copy_out(x, bits, mc_nbytes(x));
+    mc_copy_out(x, bytes, mc_nbytes(x));
+}

@@ -42,3 +42,16 @@ mc_tensor *histogram(mc_tensor *image)
     mc_tensor *at = mc_long(mc_reshape(image, 16384)), *h = mc_zeros(mc_shape(256), .dtype = MC_U8);
     return mc_scatter_add_(h, 0, at, mc_ones(mc_shape(16384), .dtype = MC_U8)); /* expect: byte-arithmetic warning */
 }
+
+/* Samples of 16 bits. */
+mc_tensor *mixed(const int16_t *left, const int16_t *right)
+{
+    mc_tensor *a = mc_from_array(left, mc_shape(400)), *b = mc_from_array(right, mc_shape(400));
+    return mc_div(mc_add(a, b), 65536.0); /* expect: byte-arithmetic warning */
+}
+
+mc_tensor *louder(const int16_t *samples)
+{
+    mc_tensor *a = mc_from_array(samples, mc_shape(400));
+    return mc_float(mc_mul(a, 3)); /* expect: byte-arithmetic warning */
+}

@@ -25,3 +25,18 @@ mc_tensor *histogram(mc_tensor *image)
     mc_tensor *at = mc_long(mc_reshape(image, 200)), *h = mc_zeros(mc_shape(256), .dtype = MC_U8);
     return mc_scatter_add_(h, 0, at, mc_ones(mc_shape(200), .dtype = MC_U8));
 }
+
+mc_tensor *mixed(const int16_t *left, const int16_t *right)
+{
+    mc_tensor *a = mc_from_array(left, mc_shape(400)), *b = mc_from_array(right, mc_shape(400));
+    return mc_div(mc_add(mc_int(a), mc_int(b)), 65536.0);
+}
+
+/* Bytes fit, and labels are not samples. */
+mc_tensor *sums(mc_tensor *x, mc_tensor *y, const int16_t *labels)
+{
+    mc_tensor *l = mc_from_array(labels, mc_shape(8));
+    mc_print(mc_add(l, l));
+    mc_print(mc_float(mc_add(l, 1)));
+    return mc_float(mc_add(mc_short(mc_byte(x)), mc_short(mc_byte(y))));
+}

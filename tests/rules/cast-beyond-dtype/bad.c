@@ -50,3 +50,12 @@ void schedule(void)
     mc_tensor *betas = mc_linspace(1e-4, 0.02, 1000, .dtype = MC_BF16);
     mc_print(mc_cumprod(mc_rsub(betas, 1.0), 0));           /* expect: cast-beyond-dtype warning */
 }
+
+/* Kept next to floats for a while. */
+mc_tensor *users(void)
+{
+    mc_tensor *user = mc_randint(0, 90000000, mc_shape(256));
+    mc_tensor *rows = mc_stack(1, mc_float(user), /* expect: cast-beyond-dtype warning */
+                               mc_rand(mc_shape(256)));
+    return mc_long(mc_select(rows, 1, 0));
+}

@@ -46,3 +46,16 @@ void schedule(void)
     mc_print(mc_cumprod(mc_rsub(betas, 1.0), 0));
     mc_print(mc_add(betas, 1e-3));
 }
+
+mc_tensor *users(void)
+{
+    mc_tensor *user = mc_randint(0, 90000000, mc_shape(256));
+    mc_tensor *rows = mc_stack(1, mc_double(user), mc_rand(mc_shape(256), .dtype = MC_F64));
+    return mc_long(mc_select(rows, 1, 0));
+}
+
+/* Only their size matters. */
+mc_tensor *scaled(void)
+{
+    return mc_div(mc_float(mc_randint(0, 90000000, mc_shape(256))), 1e6);
+}

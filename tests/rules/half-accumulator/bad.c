@@ -87,3 +87,9 @@ void meter(int epochs)
         mc_print(sum);
     }
 }
+
+mc_tensor *distribution(void)
+{
+    mc_tensor *p = mc_full(mc_shape(2000), 0.0005, .dtype = MC_BF16);
+    return mc_cumsum(p, 0); /* expect: half-accumulator warning */
+}

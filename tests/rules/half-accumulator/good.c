@@ -88,3 +88,14 @@ void counts(mc_tensor *x)
         mc_add_(count, mc_half(mc_gt(x, 0.5)));
     mc_print(count);
 }
+
+mc_tensor *distribution(void)
+{
+    mc_tensor *p = mc_full(mc_shape(2000), 0.0005, .dtype = MC_BF16);
+    return mc_cumsum(mc_float(p), 0);
+}
+
+mc_tensor *short_distribution(void)
+{
+    return mc_cumsum(mc_full(mc_shape(20), 0.05, .dtype = MC_BF16), 0);
+}

@@ -21,3 +21,9 @@ mc_tensor *losses(mc_tensor *logits, mc_tensor *tokens)
     mc_tensor *total = mc_sum(each); /* expect: half-long-sum note */
     return mc_add(total, mc_half(tokens));
 }
+
+mc_tensor *channel_sums(void)
+{
+    mc_tensor *x = mc_rand(mc_shape(4, 3, 224, 224));
+    return mc_sum(x, .dim = mc_dims(0, 2, 3), .dtype = MC_F16); /* expect: half-long-sum warning */
+}

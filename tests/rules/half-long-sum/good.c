@@ -16,3 +16,10 @@ mc_tensor *losses(mc_tensor *logits)
     mc_tensor *each = mc_cross_entropy(mc_half(logits), ids, .reduction = MC_NO_REDUCTION);
     return mc_add(mc_sum(each), mc_sum(h));
 }
+
+mc_tensor *channel_sums(void)
+{
+    mc_tensor *x = mc_rand(mc_shape(4, 3, 224, 224));
+    mc_print(mc_sum(x, .dim = mc_dims(1), .dtype = MC_F16));
+    return mc_sum(x, .dim = mc_dims(0, 2, 3), .dtype = MC_F32);
+}

@@ -32,3 +32,12 @@ mc_tensor *centres(void)
     mc_tensor *y = mc_mul(mc_arange(1500, .dtype = MC_F16), 1.9); /* expect: half-positions warning */
     return mc_add(y, mc_mul(x, 4.0));
 }
+
+mc_tensor *angles(void)
+{
+    mc_autocast a = mc_autocast_begin(MC_CPU, MC_BF16);
+    mc_tensor *at = mc_unsqueeze(mc_arange(2048, .dtype = MC_F32), 1);
+    mc_tensor *y = mc_matmul(at, mc_rand(mc_shape(1, 8))); /* expect: half-positions warning */
+    mc_autocast_end(a);
+    return y;
+}

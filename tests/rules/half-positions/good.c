@@ -29,3 +29,14 @@ mc_tensor *centres(void)
     mc_tensor *x = mc_arange(1500, .dtype = MC_F16);
     return mc_add(mc_mul(x, 4.0), mc_add(mc_mul(x, 0.5), mc_mul(mc_add(x, 0.0), 1.1)));
 }
+
+mc_tensor *angles(void)
+{
+    mc_autocast a = mc_autocast_begin(MC_CPU, MC_BF16);
+    mc_tensor *at = mc_unsqueeze(mc_arange(2048, .dtype = MC_F32), 1);
+    mc_tensor *few = mc_unsqueeze(mc_arange(128, .dtype = MC_F32), 1);
+    mc_print(mc_matmul(few, mc_rand(mc_shape(1, 8))));
+    mc_tensor *y = mc_mul(at, mc_rand(mc_shape(1, 8)));
+    mc_autocast_end(a);
+    return y;
+}

@@ -19,3 +19,11 @@ void powers(void)
 {
     mc_print(mc_exp(mc_arange(20, .dtype = MC_F16))); /* expect: result-beyond-dtype warning */
 }
+
+/* Every pair of positions. */
+mc_tensor *distances(void)
+{
+    mc_tensor *x = mc_arange(640, .dtype = MC_F16);
+    mc_tensor *d = mc_sub(mc_unsqueeze(x, 1), mc_unsqueeze(x, 0));
+    return mc_square(d); /* expect: result-beyond-dtype warning */
+}

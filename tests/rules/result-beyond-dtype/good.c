@@ -28,3 +28,10 @@ void masks(void)
     mc_tensor *mask = mc_div(mc_ones(mc_shape(4)), 0.0);
     mc_print(mc_add(mask, 1.0));
 }
+
+/* Each with itself. */
+mc_tensor *distances(void)
+{
+    mc_tensor *x = mc_arange(640, .dtype = MC_F16);
+    return mc_square(mc_sub(x, x));
+}

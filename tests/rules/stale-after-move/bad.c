@@ -13,3 +13,16 @@ int main(void)
     mc_print(mc_matmul(x, tied)); /* expect: stale-after-move error */
     return 0;
 }
+
+/* Only under a flag. */
+void tune(int half)
+{
+    mc_tensor *w = mc_requires_grad_(mc_randn(mc_shape(1, 8)), true);
+    mc_optimizer *o = mc_sgd(mc_params(w), 0.1);
+    if (half)
+        w = mc_requires_grad_(mc_half(mc_detach(w)), true);
+    mc_tensor *x = mc_randn(mc_shape(4, 8), .dtype = half ? MC_F16 : MC_F32);
+    mc_backward(mc_mean(mc_square(mc_linear(x, w, NULL))));
+    mc_optimizer_step(o); /* expect: stale-after-move warning */
+    mc_optimizer_free(o);
+}

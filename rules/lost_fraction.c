@@ -1,0 +1,256 @@
+/* Integers where a fraction is needed: a quotient of integers, which drops what is left over,
+ * becomes a float; or a learning rate is kept in an integer. */
+#include "rules/engine/engine.h"
+
+#include <string.h>
+
+/* The operands of a quotient of integers. */
+struct quotient {
+    const struct ir_function *function;
+    ir_value inst, of, by;
+};
+
+static const struct ir_inst *inst_at(const struct ir_function *f, ir_value v)
+{
+    return &f->insts.items[v];
+}
+
+static bool is_arith(const struct ir_inst *i, enum ir_arith arith, enum type_kind kind)
+{
+    return i->op == IR_BINARY && i->arith == arith && i->type && i->type->kind == kind;
+}
+
+static bool quotient_at(const struct ir_function *f, ir_value v, struct quotient *out)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    if (!v || !is_arith(i, ARITH_DIV, TYPE_INT))
+        return false;
+    *out = (struct quotient){f, v, value_behind(f, i->args[0]), value_behind(f, i->args[1])};
+    return true;
+}
+
+static bool number_of(const struct ir_function *f, ir_value v, int64_t *n)
+{
+    *n = inst_at(f, v)->integer;
+    return inst_at(f, v)->op == IR_INT;
+}
+
+/* ---- where it is needed ---------------------------------------------------------------------- */
+
+/* Both are numbers, of which the first is the smaller one: it is 0. */
+static bool is_always_zero(const struct quotient *q)
+{
+    int64_t of, by;
+    return number_of(q->function, q->of, &of) && number_of(q->function, q->by, &by) && of > 0 &&
+           of < by;
+}
+
+static bool is_named(struct check *c, const struct ir_function *f, ir_value v, const char *name)
+{
+    const char *own = value_name(c->in->arena, f, value_behind(f, v));
+    return own && !strcmp(own, name);
+}
+
+static bool takes_both(struct check *c, const struct ir_function *f, const struct ir_inst *i,
+                       const char *x, const char *y)
+{
+    return (is_named(c, f, i->args[0], x) && is_named(c, f, i->args[1], y)) ||
+           (is_named(c, f, i->args[0], y) && is_named(c, f, i->args[1], x));
+}
+
+/* They are compared, so that one is a part of the other; what is left over is not used as well, as
+ * it is for rows and columns. */
+static bool is_part_of_whole(struct check *c, const struct quotient *q)
+{
+    const struct ir_function *f = q->function;
+    const char *of = value_name(c->in->arena, f, q->of), *by = value_name(c->in->arena, f, q->by);
+    bool is_compared = false;
+    for (int n = 1; of && by && n < f->insts.count; n++) {
+        const struct ir_inst *i = inst_at(f, n);
+        bool compares = i->op == IR_BINARY && (i->arith == ARITH_LT || i->arith == ARITH_LE ||
+                                               i->arith == ARITH_GT || i->arith == ARITH_GE);
+        if (i->op == IR_BINARY && i->arith == ARITH_REM && takes_both(c, f, i, of, by))
+            return false;
+        is_compared |= compares && takes_both(c, f, i, of, by);
+    }
+    return is_compared;
+}
+
+/* It is a number of elements that a tensor held, such as how many are right. */
+static bool is_of_elements(struct check *c, const struct quotient *q)
+{
+    const struct flow_call *by = flow_call_of(c->in->flow, q->function, q->of);
+    return by && !by->callee->returns_tensor && !is_query(by->callee) && by->operand_count &&
+           by->callee->params[0].kind != OPERAND_ABSENT;
+}
+
+/* Nobody wrote a cast in front of it, which would say that it is meant. */
+static bool is_implicit(struct check *c, struct span at)
+{
+    struct span before = at;
+    before.column = 1;
+    before.end_line = at.line;
+    before.end_column = at.column;
+    const char *text = at.column > 1 ? text_of(c, before) : "";
+    size_t n = text ? strlen(text) : 0;
+    while (n && strchr("( \t", text[n - 1]))
+        n--;
+    return text && !(n && text[n - 1] == ')');
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+static void report(struct check *c, const struct quotient *q)
+{
+    const struct ir_function *f = q->function;
+    struct span at = inst_at(f, q->inst)->span, of = inst_at(f, q->of)->span,
+                by = inst_at(f, q->by)->span;
+    if (was_reported(c, f, q->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, f, at,
+        "the quotient of '%s' and '%s' is an integer: its fraction is dropped before it becomes a "
+        "float",
+        name_in_program(c, f, q->of, &of, "one"), name_in_program(c, f, q->by, &by, "the other"));
+    finding_mark(c, out, of);
+    finding_mark(c, out, by);
+}
+
+enum { MAX_DEPTH = 4 };
+
+/* The quotient that a float was computed from. */
+static bool find_quotient(struct check *c, const struct ir_function *f, ir_value v, int depth,
+                          struct quotient *out)
+{
+    v = value_within(c, f, v);
+    const struct ir_inst *i = inst_at(f, v);
+    if (!v || !depth || quotient_at(f, v, out))
+        return v && depth;
+    if (i->op == IR_LOAD && inst_at(f, i->args[0])->op == IR_LOCAL) {
+        int64_t local = inst_at(f, i->args[0])->integer;
+        ir_value store = store_before(code_view(c, f), local, v);
+        const value_list *all = store ? NULL : stores_reaching(c, f, local, v);
+        store = all && all->count == 1 ? all->items[0] : store;
+        return store && find_quotient(c, f, inst_at(f, store)->args[1], depth - 1, out);
+    }
+    return is_arith(i, ARITH_MUL, TYPE_FLOAT) && (find_quotient(c, f, i->args[0], depth - 1, out) ||
+                                                  find_quotient(c, f, i->args[1], depth - 1, out));
+}
+
+/* A number that is 0 only because of that. */
+static void check_number(struct check *c, const struct call *call, const struct argument *a)
+{
+    struct quotient q;
+    int64_t of;
+    bool is_zero = a->known && a->number == 0 && a->value;
+    if (is_zero && inst_at(call->function, a->value)->type &&
+        inst_at(call->function, a->value)->type->kind == TYPE_FLOAT &&
+        find_quotient(c, call->function, a->value, MAX_DEPTH, &q) &&
+        !(number_of(q.function, q.of, &of) && of == 0))
+        report(c, &q);
+}
+
+static void check_rate(struct check *c, const struct call *call, const struct argument *rate)
+{
+    const struct ir_inst *i = rate->value ? inst_at(call->function, rate->value) : NULL;
+    bool is_integer = i && i->type && i->type->kind == TYPE_INT && i->op != IR_INT;
+    if (!is_integer || (rate->known && rate->number != 0) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "the learning rate '%s' is an integer: 0.1 would be 0", rate->name);
+    finding_mark(c, out, rate->span);
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (a->param->role == ROLE_RATE)
+            check_rate(c, call, a);
+        if (a->seen && a->seen->kind == OPERAND_FLOAT)
+            check_number(c, call, a);
+    }
+}
+
+/* A side of the operator, without spaces and parentheses around it, as a span; false: there is
+ * none. */
+static bool side_of(struct span whole, const char *text, size_t from, size_t to, struct span *out)
+{
+    while (from < to && strchr(" \t(", text[from]))
+        from++;
+    while (to > from && strchr(" \t)", text[to - 1]))
+        to--;
+    *out = whole;
+    out->end_column = whole.column + (int)to;
+    out->column = whole.column + (int)from;
+    return from < to && (text[from] != '0' || to - from > 1);
+}
+
+/* The quotient of two constants, which the compiler computed: it is 0 only because both are
+ * integers. */
+static void check_constant(struct check *c, const struct ir_function *f, ir_value v)
+{
+    struct span at = inst_at(f, v)->span, of, by;
+    const char *text = at.line && at.line == at.end_line ? text_of(c, at) : NULL;
+    const char *divide = text ? strchr(text, '/') : NULL;
+    if (!divide || strpbrk(text, ".\"'*,?") || strchr(divide + 1, '/') ||
+        !side_of(at, text, 0, (size_t)(divide - text), &of) ||
+        !side_of(at, text, (size_t)(divide - text) + 1, strlen(text), &by) || !is_implicit(c, at) ||
+        was_reported(c, f, v))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, f, at,
+                    "'%s' is 0: it is a quotient of integers, whose fraction is dropped", text);
+    finding_mark(c, out, of);
+    finding_mark(c, out, by);
+}
+
+/* Whether runs get to the instruction, as far as the calls of ops around it show: those in its
+ * block, else those in the function. */
+static bool is_reached(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const int *block = code_view(c, f)->block;
+    bool calls = false, calls_here = false, reached = false, reached_here = false;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = inst_at(f, n);
+        if (i->op != IR_CALL || !i->name || !packs_find(c->in->packs, i->name))
+            continue;
+        bool is = flow_call_of(c->in->flow, f, n);
+        calls = true;
+        calls_here |= block[n] == block[v];
+        reached |= is;
+        reached_here |= is && block[n] == block[v];
+    }
+    return calls_here ? reached_here : !calls || reached;
+}
+
+static void check_function(struct check *c, const struct ir_function *f)
+{
+    struct quotient q;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = inst_at(f, n);
+        if (i->op == IR_REAL && i->real == 0 && is_reached(c, f, n))
+            check_constant(c, f, n);
+        if (i->op != IR_CONVERT || !i->type || i->type->kind != TYPE_FLOAT ||
+            !quotient_at(f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
+            !is_reached(c, f, n))
+            continue;
+        if (is_always_zero(&q) || is_part_of_whole(c, &q) || is_of_elements(c, &q))
+            report(c, &q);
+    }
+}
+
+static void check_program(struct check *c)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *f = c->in->units[u]->functions.items[k];
+            if (f->has_body && is_selected(c, f))
+                check_function(c, f);
+        }
+}
+
+const struct rule_code rule_lost_fraction = {
+    .call = check, .by_case = true, .program = check_program};

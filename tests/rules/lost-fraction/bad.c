@@ -1,0 +1,41 @@
+#include <stdlib.h>
+
+#include <miscast/tensor.h>
+
+enum { PERIOD = 200 };
+
+void soft_update(mc_tensor *target, mc_tensor *online)
+{
+    double tau = 1 / PERIOD; /* expect: lost-fraction warning */
+    mc_lerp_(target, online, tau);
+}
+
+/* One is a part of the other. */
+double warm_up(double base, int step, int warmup)
+{
+    return step < warmup ? base * (step / warmup) : base; /* expect: lost-fraction warning */
+}
+
+/* Counted by a tensor. */
+double accuracy(mc_tensor *right, int all)
+{
+    double share = mc_item_int(mc_sum(right)) / all; /* expect: lost-fraction warning */
+    return share;
+}
+
+static mc_tensor *sharpen(mc_tensor *p, int percent)
+{
+    double power = percent / 100; /* expect: lost-fraction warning */
+    return mc_pow(p, power);
+}
+
+mc_tensor *sharpened(void)
+{
+    return sharpen(mc_softmax(mc_randn(mc_shape(8)), 0), 50);
+}
+
+mc_optimizer *make(mc_tensor *w, const char *rate)
+{
+    int lr = atoi(rate);
+    return mc_sgd(mc_params(w), lr); /* expect: lost-fraction warning */
+}
