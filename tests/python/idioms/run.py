@@ -43,7 +43,7 @@ def main():
     wrong = 0
     with open(os.path.join(HERE, "manifest.tsv")) as f:
         rows = [line.rstrip("\n").split("\t") for line in f if not line.startswith("#")]
-    for name, kind, line, rule, args in rows:
+    for name, kind, line, rule, args, _ in rows:
         if len(sys.argv) > 1 and sys.argv[1] not in name:
             continue
         at, text = in_child(os.path.join(HERE, "programs", name), [] if args == "-" else args.split())

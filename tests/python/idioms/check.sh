@@ -1,0 +1,64 @@
+#!/bin/sh
+# check.sh MISCAST FOLDER [--report]: checks all programs of the manifest and compares the findings with their rows: in
+# a program that is right there must be no warning and no error; a bug needs one of its rule at its line; a loss, which
+# raises nothing, a finding of any severity; neither may have others. Rows say what is wrong today: one that got better
+# fails as well, so that the list stays true. MISCAST_BLESS=1 rewrites it.
+set -eu
+miscast=$1
+folder=$2
+found=$(mktemp)
+new=$(mktemp)
+trap 'rm -f "$found" "$new"' EXIT
+cd "$folder/programs"
+NO_COLOR=1 "$miscast" check ./*.py >"$found" 2>/dev/null || [ $? -eq 1 ]
+for program in */; do
+    (cd "$program" && NO_COLOR=1 "$miscast" check ./*.py 2>/dev/null || [ $? -eq 1 ]) |
+        sed "s|^\([^ ]*\.py:[0-9]\)|$program\1|" >>"$found"
+done
+awk -F '\t' -v report="${3:-}" '
+FNR == NR {
+    if (!match($0, /^[^ :]+\.py:[0-9]+:[0-9]+: (error|warning|note): /))
+        next
+    head = substr($0, 1, RLENGTH)
+    sub(/^\.\//, "", head)
+    split(head, part, ":")
+    severity = part[4]
+    gsub(/ /, "", severity)
+    rule = $0
+    sub(/.*\[/, "", rule)
+    sub(/\].*/, "", rule)
+    n = ++count[part[1]]
+    line[part[1], n] = part[2]
+    kind[part[1], n] = severity
+    name[part[1], n] = rule
+    text[part[1], n] = $0
+    next
+}
+/^#/ { print; next }
+{
+    is_found = 0
+    others = ""
+    for (i = 1; i <= count[$1]; i++) {
+        is_wanted = line[$1, i] == $3 && index("|" $4 "|", "|" name[$1, i] "|")
+        if (is_wanted && ($2 == "loss" || kind[$1, i] != "note"))
+            is_found = 1
+        else if (kind[$1, i] != "note")
+            others = others "    " text[$1, i] "\n"
+    }
+    today = $2 != "right" && !is_found ? "missed" : ""
+    if (others != "")
+        today = today (today != "" ? " " : "") "false"
+    if (today == "")
+        today = "-"
+    if (report != "" && today != "-")
+        printf "%s %s %s %s: %s\n%s", $1, $2, $3, $4, today, others >"/dev/stderr"
+    print $1 "\t" $2 "\t" $3 "\t" $4 "\t" $5 "\t" today
+}' "$found" ../manifest.tsv >"$new"
+if [ -n "${MISCAST_BLESS:-}" ]; then
+    cp "$new" ../manifest.tsv
+fi
+if [ -n "${3:-}" ]; then
+    awk -F '\t' '!/^#/ { n[$2]++; if ($6 == "-") good[$2]++; if ($6 ~ /false/) bad++ }
+        END { for (k in n) printf "%s: %d of %d\n", k, good[k], n[k]; printf "false findings in %d\n", bad }' "$new"
+fi
+diff ../manifest.tsv "$new"

@@ -1,0 +1,165 @@
+"""Compares what miscast infers with rows.tsv: each row and column becomes a function of a Python program, which
+"miscast types" shows.
+
+    python3 compare.py MISCAST FOLDER KNOWN [COLUMN...]
+
+What does not agree is compared with the file KNOWN, and counted: "wrong" (PyTorch does something else), "missed" (an
+error of PyTorch), "imprecise" (one of several dtypes), "unknown". MISCAST_BLESS=1 rewrites it; nothing may be wrong."""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SHORT = {"float32": "f32", "float16": "f16", "bfloat16": "bf16", "float64": "f64", "int64": "i64", "int32": "i32",
+         "bool": "bool", "uint8": "u8"}
+HEAD = "import copy\n\nimport numpy\nimport torch\nfrom collections import OrderedDict\nfrom torch import nn\n"
+
+# Dtype that the module is cast to, dtype of the inputs, device of the module and of the inputs, autocast.
+MODES = {
+    "f32": (None, "float32", "cpu", "cpu", None),
+    "f16": ("float16", "float16", "cpu", "cpu", None),
+    "bf16": ("bfloat16", "bfloat16", "cpu", "cpu", None),
+    "f64": ("float64", "float64", "cpu", "cpu", None),
+    "f16 module, f32 input": ("float16", "float32", "cpu", "cpu", None),
+    "f32 module, f16 input": (None, "float16", "cpu", "cpu", None),
+    "f32 module, f64 input": (None, "float64", "cpu", "cpu", None),
+    "autocast bf16": (None, "float32", "cpu", "cpu", "bfloat16"),
+    "cuda f32": (None, "float32", "cuda", "cuda", None),
+    "cuda f16": ("float16", "float16", "cuda", "cuda", None),
+    "cuda f16 module, f32 input": ("float16", "float32", "cuda", "cuda", None),
+    "cuda autocast f16": (None, "float32", "cuda", "cuda", "float16"),
+    "cuda autocast f16, f16 module": ("float16", "float32", "cuda", "cuda", "float16"),
+    "cuda module, cpu input": (None, "float32", "cuda", "cpu", None),
+}
+CAST = {"as made": "", "half()": ".half()", "to(bfloat16)": ".to(torch.bfloat16)", "double()": ".double()"}
+
+
+def inputs(takes, dtype, device):
+    on = f', device="{device}"' if device != "cpu" else ""
+    takes = re.sub(r"\bF\(([^()]*)\)", rf"torch.randn(\1, dtype=torch.{dtype}{on})", takes)
+    takes = re.sub(r"\bP\(([^()]*)\)", rf"torch.rand(\1, dtype=torch.{dtype}{on})", takes)
+    takes = re.sub(r"\bI\((\d+), ([^()]*)\)", rf"torch.randint(\1, (\2,){on})", takes)
+    return re.sub(r"\bB\(([^()]*)\)", rf"torch.zeros(\1, dtype=torch.bool{on})", takes)
+
+
+def member(name):
+    return "m" + "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in name.split("."))
+
+
+# (what it is called in the list of known differences, lines of the function, expected)
+def cases_of(row, columns):
+    if row[0] == "statements":
+        yield row[1], statement_lines(row[1]), row[2]
+        return
+    names = [m.split(":") for m in row[3].split() if m != "-"]
+    for column, cell in zip(columns[2:], row[3:]):
+        if column in CAST:
+            made = f"m = {row[1]}{CAST[column]}"
+            dtypes = [n[2] for n in names] if column == "as made" else cell.split()
+            for (name, _, _), dtype in zip(names, dtypes):
+                yield f"{row[1]}{CAST[column]} {name}", [made, f"r = {member(name)}"], dtype
+        elif row[2] != "-":
+            own = "torch." in row[2] or "nn." in row[2]
+            dtype, input_dtype, on, of, cast = MODES[column]
+            if on == "cuda" and own:
+                continue
+            made = f"m = {row[1]}" + (".cuda()" if on == "cuda" else "") + (f".to(torch.{dtype})" if dtype else "")
+            call = f"m({inputs(row[2], input_dtype, of)})"
+            first, expected = first_of(cell)
+            lines = [made, f"r = {call}{first}"]
+            if cast:
+                lines = [made, f'with torch.autocast("{on}", dtype=torch.{cast}):', "    " + lines[1]]
+            yield f"{row[1]} {row[2]} {column}", lines, expected
+
+
+def first_of(cell):  # of a tuple, the first
+    if not cell.startswith("("):
+        return "", cell
+    return "[0]", re.split(r"[ ()]+", cell)[1]
+
+
+def statement_lines(line):
+    if line.startswith("with "):
+        region, _, rest = line.partition(": ")
+        return [region + ":", "    " + rest]
+    return line.split("; ")
+
+
+def program(cases):
+    text, at = HEAD, []
+    for i, (_, lines, _) in enumerate(cases):
+        text += f"\n\ndef case_{i}():\n" + "".join(f"    {line}\n" for line in lines)
+        at.append(text.count("\n"))
+    return text, at
+
+
+# The facts of each line: what "types" writes next to it, and below it.
+def facts_of(miscast, path, text):
+    shown = subprocess.run([miscast, "types", "--isolated", "--no-cache", path], capture_output=True, text=True).stdout
+    facts, current = {}, 0
+    source = text.split("\n")
+    for line in shown.split("\n"):
+        m = re.match(r" *(\d*) +\| ?(.*)", line)
+        if not m:
+            continue
+        rest = m.group(2)
+        if m.group(1):
+            current = int(m.group(1))
+            rest = rest[len(source[current - 1].expandtabs()):]
+        facts[current] = facts.get(current, "") + "; " + rest.strip()
+    return facts
+
+
+def judge(expected, fact):
+    fails = "fails" in fact
+    if "Error" in expected:
+        return "agrees" if fails else "missed"
+    if fails:
+        return "wrong"
+    dtype, _, device = expected.partition("@")
+    if dtype not in SHORT:
+        return None  # a number, a bool or None: not shown
+    found = re.search(r"(?:^|[ ;])r: (\S+) (\S+)", fact)
+    if not found or found.group(1) in ("any", "unknown"):
+        return "unknown"
+    dtypes = found.group(1).split("|")
+    if dtypes == [SHORT[dtype]]:
+        return "agrees" if found.group(2) in (device or "cpu", "any") else "wrong"
+    groups = {"floats": ("f16", "bf16", "f32", "f64"), "ints": ("u8", "i8", "i16", "i32", "i64")}
+    all_dtypes = {t for d in dtypes for t in groups.get(d, (d,))}
+    return "imprecise" if SHORT[dtype] in all_dtypes else "wrong"
+
+
+def main(miscast, folder, known, *only):
+    with open(os.path.join(folder, "rows.tsv")) as f:
+        rows = [line.rstrip("\n").split("\t") for line in f]
+    columns = rows[1][1:]
+    cases = [c for row in rows[2:] for c in cases_of(row, columns)
+             if not only or row[0] == "statements" or any(c[0].endswith(" " + o) for o in only)]
+    text, at = program(cases)
+    with tempfile.TemporaryDirectory() as scratch:
+        path = os.path.join(scratch, "cases.py")
+        with open(path, "w") as f:
+            f.write(text)
+        facts = facts_of(miscast, path, text)
+    counts, lines = {}, ""
+    for (name, _, expected), line in zip(cases, at):
+        verdict = judge(expected, facts.get(line, ""))
+        counts[verdict] = counts.get(verdict, 0) + (verdict is not None)
+        if verdict not in (None, "agrees"):
+            shown = f"\t{facts.get(line, '').strip('; ')}" if verdict in ("wrong", "imprecise") else ""
+            lines += f"{verdict}\t{name}\t{expected[:60]}{shown}\n"
+    print(" ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items(), key=str) if verdict))
+    if os.environ.get("MISCAST_BLESS"):
+        with open(known, "w") as f:
+            f.write(lines)
+    with open(known) as f:
+        before = f.read()
+    for line in sorted(set(lines.split("\n")) ^ set(before.split("\n"))):
+        print(("- " if line in before else "+ ") + line)
+    return 1 if lines != before or counts.get("wrong") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
