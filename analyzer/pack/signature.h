@@ -37,7 +37,8 @@ struct signature_param {
     unsigned sorts;   /* what it takes: bits of enum sort */
     bool is_keyword_only, is_optional;
     bool is_rest;    /* takes all further positional arguments, or one list of them: sizes */
-    int param;       /* of the function; -1: of no interest */
+    int param;       /* of the function; -1: of no interest. One that takes a single tensor receives
+                        the first of a list */
     bool is_count;   /* param receives how many ints there are: an int is one, None is none */
     bool is_negated; /* param receives the opposite */
     int depth; /* of the function: receives how deep lists are nested, 0 of a number; -1: none.

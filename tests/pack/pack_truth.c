@@ -1,8 +1,12 @@
 /* pack_truth CALLS FILE...: holds the pack of our tensor API against recorded rows. Each row's call
  * is written down (calls.txt), the pack is asked what it does, and that is compared with what
- * PyTorch did. Disagreements and one line of counts a file go to stdout. Exit code: 0 all agree and
- * none is skipped, 1 otherwise, 2 something cannot be read. */
+ * PyTorch did. pack_truth --python CALLS FILE...: the same for the packs of Python, where each call
+ * is an expression (python.txt) whose signature is looked up. Disagreements and one line of counts
+ * a file go to stdout. Exit code: 0 all agree and none is skipped, 1 otherwise, 2 something cannot
+ * be read. */
+#include "analyzer/pack/signature.h"
 #include "tests/pack/notation.h"
+#include "tests/pack/python.h"
 #include "tests/truth/rows.h"
 
 #include <stdio.h>
@@ -17,6 +21,7 @@ struct call_line {
 
 struct calls {
     LIST(struct call_line) lines;
+    bool is_python;
 };
 
 struct tally {
@@ -43,10 +48,11 @@ static bool calls_read(struct arena *a, const char *path, struct calls *to, stru
     return text != NULL;
 }
 
-static const struct call_line *calls_find(const struct calls *calls, const char *name)
+/* The n-th line of the name; NULL: it has no more. */
+static const struct call_line *calls_find(const struct calls *calls, const char *name, int n)
 {
     for (int i = 0; i < calls->lines.count; i++)
-        if (strcmp(calls->lines.items[i].name, name) == 0)
+        if (strcmp(calls->lines.items[i].name, name) == 0 && n-- == 0)
             return &calls->lines.items[i];
     return NULL;
 }
@@ -102,19 +108,46 @@ static bool parse_operands(struct check *c)
     return true;
 }
 
-static void find_call(struct check *c, const struct calls *calls)
+/* The function of torch, else the method, else the function of torch.nn.functional. */
+static void write_python(struct check *c, const struct pack_set *packs)
+{
+    static const char *const operands[] = {"", "a", "a, b"};
+    int count;
+    char name[80];
+    snprintf(name, sizeof name, "torch.%s", c->row.op);
+    packs_signatures(packs, name, &count);
+    if (count) {
+        snprintf(c->call, sizeof c->call, "%s(%s)", name, operands[c->count]);
+        return;
+    }
+    snprintf(name, sizeof name, "Tensor.%s", c->row.op);
+    packs_signatures(packs, name, &count);
+    snprintf(c->call, sizeof c->call, count ? "a.%s(%s)" : "F.%s(%s)", c->row.op,
+             !count          ? operands[c->count]
+             : c->count == 2 ? "b"
+                             : "");
+}
+
+/* The n-th call of the name; false: it has no more. */
+static bool find_call(struct check *c, const struct calls *calls, const struct pack_set *packs,
+                      int n)
 {
     static const char *const operands[] = {"", "a", "a, b"};
     char name[64];
     bool dtype = c->count == 1 && c->operands[0].kind == OPERAND_DTYPE;
     snprintf(name, sizeof name, "%s%s", c->row.op, dtype ? ":dtype" : "");
-    const struct call_line *line = calls_find(calls, name);
+    const struct call_line *line = calls_find(calls, name, n);
+    if (!line && n)
+        return false;
     for (int i = 0; i < c->count; i++)
         c->operands[i].ranks = (uint16_t)(1u << (line ? line->ranks[i] : 1));
     if (line)
         snprintf(c->call, sizeof c->call, "%s", line->call);
+    else if (calls->is_python)
+        write_python(c, packs);
     else
         snprintf(c->call, sizeof c->call, "%s(%s)", c->row.op, operands[c->count]);
+    return true;
 }
 
 /* What is not the API's business but Python's: promote_types has no answer but an error, tolist()
@@ -133,8 +166,32 @@ static void say_as_python(struct check *c)
         snprintf(text, sizeof text, "(%.20s,%.20s,%.20s)", got, got, got);
     else if (strcmp(c->row.op, "numpy") == 0 && works && no_numpy)
         snprintf(text, sizeof text, "error:dtype");
+    else if (strcmp(c->row.op, "numpy") == 0 && works)
+        snprintf(text, sizeof text, "py:ndarray");
     c->got.length = 0;
     text_add(&c->got, text);
+}
+
+/* "autocast:cpu:bf16"; false: the mode is no region. */
+static bool parse_region(const char *mode, struct regions *r)
+{
+    char device[8], dtype[8];
+    if (sscanf(mode, "autocast:%7[a-z]:%7s", device, dtype) != 2)
+        return false;
+    enum dtype d = dtype_named(dtype);
+    bool is_cpu = strcmp(device, "cpu") == 0;
+    /* On the CPU, a region of another dtype is off. */
+    if (!is_cpu || d == DTYPE_BF16 || d == DTYPE_F16)
+        r->autocast[is_cpu ? DEVICE_CPU : DEVICE_CUDA] = d;
+    return true;
+}
+
+static bool run(struct check *c, const struct calls *calls, struct notation *n)
+{
+    struct regions r = {.default_dtype = DTYPE_F32};
+    if (!calls->is_python)
+        return notation_run(n, c->call);
+    return python_run(n, parse_region(c->row.mode, &r) ? &r : NULL, c->call);
 }
 
 /* Rows say dtype of every error that the recorder had no word for. An in-place op on a tensor
@@ -173,30 +230,46 @@ static void report(const struct check *c, const struct notation *n)
     struct text why = {0};
     if (n->outcome.error != ERROR_NONE && n->outcome.reason)
         pack_reason_print(n->function, n->operands, NULL, NULL, n->outcome.reason, &why);
-    printf("%s:%d: %s %s: expected %s, got %s%s%s\n", c->file, c->row.line, c->row.op, c->row.args,
-           c->row.outcome, c->got.data, why.length ? ": " : "", why.length ? why.data : "");
+    printf("%s:%d: %s %s: %s: expected %s, got %s%s%s\n", c->file, c->row.line, c->row.op,
+           c->row.args, c->call, c->row.outcome, c->got.data, why.length ? ": " : "",
+           why.length ? why.data : "");
     text_free(&why);
 }
 
-static void check_row(struct check *c, const struct pack_set *packs, const struct calls *calls,
-                      struct tally *tally)
+/* What became of the call of a row. */
+enum checked { AGREES, DISAGREES, SKIPPED };
+
+static enum checked check_call(struct check *c, const struct pack_set *packs,
+                               const struct calls *calls)
 {
     struct notation n = {.packs = packs, .a = &c->operands[0], .b = &c->operands[1]};
-    bool understood = parse_operands(c);
-    if (understood)
-        find_call(c, calls);
-    if (!understood || !notation_run(&n, c->call)) {
+    if (!run(c, calls, &n)) {
         printf("%s:%d: skipped: %s %s: %s\n", c->file, c->row.line, c->row.op, c->row.args,
-               understood ? n.problem : "malformed operands");
-        tally->skipped++;
-        return;
+               n.problem);
+        return SKIPPED;
     }
+    c->got.length = 0;
     notation_print(&n, &c->got);
     say_as_python(c);
     bool agrees = strcmp(c->got.data, c->row.outcome) == 0 || better_word(c) || beyond_packs(c);
-    *(agrees ? &tally->agree : &tally->disagree) += 1;
     if (!agrees)
         report(c, &n);
+    return agrees ? AGREES : DISAGREES;
+}
+
+/* A row agrees if it does in all spellings. */
+static void check_row(struct check *c, const struct pack_set *packs, const struct calls *calls,
+                      struct tally *tally)
+{
+    enum checked worst = parse_operands(c) ? AGREES : SKIPPED;
+    if (worst == SKIPPED)
+        printf("%s:%d: skipped: %s %s: malformed operands\n", c->file, c->row.line, c->row.op,
+               c->row.args);
+    for (int n = 0; worst == AGREES && find_call(c, calls, packs, n); n++)
+        worst = check_call(c, packs, calls);
+    *(worst == AGREES      ? &tally->agree
+      : worst == DISAGREES ? &tally->disagree
+                           : &tally->skipped) += 1;
 }
 
 static bool check_file(const char *path, const struct pack_set *packs, const struct calls *calls,
@@ -222,6 +295,15 @@ static bool check_file(const char *path, const struct pack_set *packs, const str
     return next == ROWS_END;
 }
 
+static bool load_packs(struct arena *a, struct pack_set *packs, bool python, struct error *e)
+{
+    static const char *const names[] = {"miscast", "python/ops", "python/torch", "python/numpy"};
+    bool ok = true;
+    for (int i = 0; ok && i < (python ? COUNT(names) : 1); i++)
+        ok = packs_load(packs, arena_printf(a, "%s/%s.yaml", packs_builtin_dir(), names[i]), e);
+    return ok;
+}
+
 int main(int argc, char **argv)
 {
     struct arena *arena = arena_new();
@@ -229,8 +311,11 @@ int main(int argc, char **argv)
     struct calls calls = {0};
     struct error e = {0};
     int status = 0;
-    const char *pack = arena_printf(arena, "%s/miscast.yaml", packs_builtin_dir());
-    if (argc < 3 || !packs_load(packs, pack, &e) || !calls_read(arena, argv[1], &calls, &e)) {
+    calls.is_python = argc > 1 && strcmp(argv[1], "--python") == 0;
+    argc -= calls.is_python;
+    argv += calls.is_python;
+    if (argc < 3 || !load_packs(arena, packs, calls.is_python, &e) ||
+        !calls_read(arena, argv[1], &calls, &e)) {
         fprintf(stderr, "pack_truth: %s:%d:%d: %s\n", e.file, e.line, e.column, e.message);
         return 2;
     }

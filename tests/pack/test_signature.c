@@ -17,12 +17,12 @@ struct fixture {
 
 static int set_up(void **state)
 {
-    static const char *const packs[] = {"miscast", "python/ops", "python/torch"};
+    static const char *const packs[] = {"miscast", "python/ops", "python/torch", "python/numpy"};
     struct arena *a = arena_new();
     struct fixture *f = arena_one(a, struct fixture);
     struct error e = {0};
     *f = (struct fixture){a, packs_new(a, names_new(a))};
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < COUNT(packs); i++)
         if (!packs_load(f->packs, arena_printf(a, "%s/%s.yaml", packs_builtin_dir(), packs[i]),
                         &e)) {
             print_error("%s:%d:%d: %s\n", e.file, e.line, e.column, e.message);
@@ -134,6 +134,7 @@ static void constants_and_modules(void **state)
     assert_true(o.kind == OPERAND_DTYPE && o.dtype == DTYPE_F16);
     assert_true(packs_constant(packs, "torch.inf", &o));
     assert_true(o.kind == OPERAND_FLOAT && o.known && isinf(o.number));
+    assert_true(packs_constant(packs, "numpy.uint16", &o) && o.dtype == DTYPE_U16);
     assert_false(packs_constant(packs, "torch.halves", &o));
     assert_true(packs_has_module(packs, "torch.nn.functional"));
     assert_true(packs_has_module(packs, "torch"));
