@@ -417,6 +417,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         q.s = state_fork_counted(p->f, p->s);
         bind_arguments(&q, fr, i, first);
         if (is_last)
+            live_drop_locals(p->f->scratch, p->fr, n, q.s);
+        if (is_last)
             widen_arguments(&q, fr);
         note_arguments(&q, fr);
         if (is_last)

@@ -8,7 +8,6 @@
 
 struct sets {
     uint64_t *read, *written; /* in the block before it is written; written in the block */
-    uint64_t *live;           /* at its beginning */
 };
 
 static void put_bit(uint64_t *set, int n)
@@ -99,10 +98,11 @@ static void note_local(const struct code *c, struct sets *s, const struct ir_ins
         put_bit(s->read, bit);
 }
 
-static void note_block(const struct code *c, int block, struct sets *s)
+/* The instructions of the block from that one on. */
+static void note_block(const struct code *c, int block, int from, struct sets *s)
 {
     const struct ir_block *b = &c->fn->blocks.items[block];
-    for (int k = 0; k < b->count; k++) {
+    for (int k = from; k < b->count; k++) {
         const struct ir_inst *i = &c->fn->insts.items[b->insts[k]];
         for (int n = 0; n < i->arg_count; n++)
             if (i->args[n] && c->live_value[i->args[n]] >= 0 && c->block_of[i->args[n]] != block)
@@ -115,29 +115,36 @@ static void note_block(const struct code *c, int block, struct sets *s)
 
 /* ---- fixpoint -------------------------------------------------------------------------------- */
 
-static bool add_live(const struct sets *all, int block, int next, int words)
+static bool add_live(const uint64_t *next, const uint64_t *written, uint64_t *live, int words)
 {
     bool changed = false;
     for (int w = 0; w < words; w++) {
-        uint64_t more = all[next].live[w] & ~all[block].written[w] & ~all[block].live[w];
-        all[block].live[w] |= more;
+        uint64_t more = next[w] & ~written[w] & ~live[w];
+        live[w] |= more;
         changed |= more != 0;
     }
     return changed;
 }
 
-static bool add_successors(const struct code *c, const struct sets *all, int block, int words)
+static bool add_successors(const struct code *c, int block, const uint64_t *written, uint64_t *live)
 {
     const struct ir_block *b = &c->fn->blocks.items[block];
     const struct ir_inst *i = &c->fn->insts.items[b->insts[b->count - 1]];
+    int words = (c->live_count + 63) / 64;
     bool changed = false;
     if (i->op == IR_JUMP || i->op == IR_BRANCH || i->op == IR_SWITCH)
-        changed |= add_live(all, block, i->target[0], words);
+        changed |= add_live(c->live[i->target[0]], written, live, words);
     if (i->op == IR_BRANCH)
-        changed |= add_live(all, block, i->target[1], words);
+        changed |= add_live(c->live[i->target[1]], written, live, words);
     for (int k = 0; k < i->case_count; k++)
-        changed |= add_live(all, block, i->cases[k].block, words);
+        changed |= add_live(c->live[i->cases[k].block], written, live, words);
     return changed;
+}
+
+static struct sets sets_new(struct arena *a, const struct code *c)
+{
+    int words = (c->live_count + 63) / 64;
+    return (struct sets){arena_array(a, uint64_t, words + 1), arena_array(a, uint64_t, words + 1)};
 }
 
 void live_prepare(struct flow *f, struct code *c)
@@ -149,18 +156,17 @@ void live_prepare(struct flow *f, struct code *c)
     struct sets *all = arena_array(scratch, struct sets, blocks);
     c->live = arena_array(f->arena, uint64_t *, blocks);
     for (int b = 0; b < blocks; b++) {
-        all[b].read = arena_array(scratch, uint64_t, words + 1);
-        all[b].written = arena_array(scratch, uint64_t, words + 1);
-        all[b].live = c->live[b] = arena_array(f->arena, uint64_t, words + 1);
-        note_block(c, b, &all[b]);
+        all[b] = sets_new(scratch, c);
+        c->live[b] = arena_array(f->arena, uint64_t, words + 1);
+        note_block(c, b, 0, &all[b]);
         for (int w = 0; w < words; w++)
-            all[b].live[w] = all[b].read[w];
+            c->live[b][w] = all[b].read[w];
     }
     for (bool changed = true; changed;) {
         changed = false;
         for (int b = blocks - 1; b >= 0; b--)
             if (c->fn->blocks.items[b].count)
-                changed |= add_successors(c, all, b, words);
+                changed |= add_successors(c, b, all[b].written, c->live[b]);
     }
     arena_free(scratch);
 }
@@ -169,7 +175,7 @@ void live_prepare(struct flow *f, struct code *c)
 
 struct place {
     const struct frame *fr;
-    int block;
+    const uint64_t *live;
 };
 
 static bool may_be_dead(const struct page *p, const void *what)
@@ -194,11 +200,34 @@ static bool is_dead(const struct cell *cell, const void *what)
         bit = c->live_local[l->object->local];
     else if (l->object->kind == OBJECT_MADE && !c->crosses[l->object->local])
         return true;
-    return bit >= 0 && !has_bit(c->live[at->block], bit);
+    return bit >= 0 && !has_bit(at->live, bit);
 }
 
 void live_drop(const struct frame *fr, int block, struct state *s)
 {
-    struct place at = {fr, block};
+    struct place at = {fr, fr->code->live[block]};
     state_drop_if(s, may_be_dead, is_dead, &at);
+}
+
+static bool is_dead_local(const struct cell *cell, const void *what)
+{
+    const struct place *at = what;
+    const struct object *o = cell->loc->object;
+    int bit = o->frame == at->fr->regs->frame && o->kind == OBJECT_LOCAL
+                  ? at->fr->code->live_local[o->local]
+                  : -1;
+    return bit >= 0 && !has_bit(at->live, bit);
+}
+
+void live_drop_locals(struct arena *a, const struct frame *fr, ir_value call, struct state *s)
+{
+    const struct code *c = fr->code;
+    int block = c->block_of[call], from = 0;
+    const struct ir_block *b = &c->fn->blocks.items[block];
+    while (b->insts[from] != call)
+        from++;
+    struct sets rest = sets_new(a, c);
+    note_block(c, block, from + 1, &rest);
+    add_successors(c, block, rest.written, rest.read);
+    state_drop_if(s, may_be_dead, is_dead_local, &(struct place){fr, rest.read});
 }

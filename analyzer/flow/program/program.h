@@ -108,5 +108,7 @@ bool takes_out(const struct flow *f, const struct ir_function *fn);
 /* liveness.c */
 void live_prepare(struct flow *f, struct code *c);
 void live_drop(const struct frame *fr, int block, struct state *s);
+/* Locals that nothing reads once the call has returned. */
+void live_drop_locals(struct arena *a, const struct frame *fr, ir_value call, struct state *s);
 
 #endif

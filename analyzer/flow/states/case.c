@@ -43,6 +43,15 @@ static bool narrow(struct conditions *c, struct cases *k, diagram where)
     return true;
 }
 
+bool case_holds(const struct state *s, diagram where)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    struct cases *k = s->cases;
+    if (k && k->count < MAX_CASES && k->left < MAX_SPLITS)
+        return narrow(c, k, where);
+    return condition_meets(c, s->path, k ? condition_and(c, k->care, where) : where);
+}
+
 static diagram in_case(struct conditions *c, const struct cases *k, diagram d)
 {
     return diagram_simplify(c, diagram_simplify(c, d, k->path), k->care);

@@ -377,6 +377,20 @@ bool guard_any(const struct state *s, const struct value *v,
     return false;
 }
 
+diagram guard_where(const struct state *s, const struct value *v,
+                    bool (*test)(const struct value *, const void *), const void *what)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    diagram leaves[MAX_LEAVES], where = DIAGRAM_NO;
+    if (v->kind != VALUE_GUARDED)
+        return test(v, what) ? DIAGRAM_YES : DIAGRAM_NO;
+    int count = leaves_on_path(s, v->as.guard.cases, leaves);
+    for (int i = 0; i < count; i++)
+        if (test(leaf_value(s->guards, leaves[i]), what))
+            where = condition_or(c, where, diagram_where(c, v->as.guard.cases, leaves[i]));
+    return count < MAX_LEAVES ? where : DIAGRAM_YES;
+}
+
 /* Names by diagram: each is looked through once. */
 static const struct name_list **names_at(struct guards *g, name_lists *all, diagram d)
 {

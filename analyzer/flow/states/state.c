@@ -262,6 +262,17 @@ static bool is_around(const struct state *s, const struct tensor *t, int id)
     return found;
 }
 
+/* Another tensor or the tape refers to it. */
+static bool is_entangled(const struct state *s, int id)
+{
+    bool found = false;
+    for (int i = 0; !found && i < s->tensors.count; i++)
+        found = s->tensors.items[i].id != id && is_around(s, &s->tensors.items[i], id);
+    for (int i = 0; !found && i < s->nodes.count; i++)
+        found = node_refers_to(s, &s->nodes.items[i], id);
+    return found;
+}
+
 bool state_refers_to(const struct state *s, int id)
 {
     int at = state_tensor_from(s, id);
@@ -272,17 +283,29 @@ bool state_refers_to(const struct state *s, int id)
     for (struct cursor w = {0}; !found && (cell = cell_at(s, w)); cursor_on(s, &w))
         found = cell->value.kind == VALUE_GUARDED ? guard_any(s, &cell->value, names_or_asks, &id)
                                                   : names_or_asks(&cell->value, &id);
-    for (int i = 0; !found && i < s->tensors.count; i++)
-        found = i != at && is_around(s, &s->tensors.items[i], id);
-    for (int i = 0; !found && i < s->nodes.count; i++)
-        found = node_refers_to(s, &s->nodes.items[i], id);
-    return found;
+    return found || is_entangled(s, id);
+}
+
+/* Whether something is the tensor, where the state is that of a case. A tensor that an iteration
+ * made means nothing where none was run. */
+static bool is_held(const struct state *s, int id)
+{
+    diagram where = DIAGRAM_NO;
+    const struct cell *cell;
+    if (!s->guarded || is_entangled(s, id))
+        return true;
+    for (struct cursor w = {0}; where != DIAGRAM_YES && (cell = cell_at(s, w)); cursor_on(s, &w))
+        where = condition_or(guard_conditions(s->guards), where,
+                             guard_where(s, &cell->value, names_or_asks, &id));
+    return where == DIAGRAM_YES || case_holds(s, where);
 }
 
 void state_tensor_age(struct arena *a, struct state *s, int id, int older)
 {
-    const struct tensor *now = state_tensor(s, id);
+    const struct tensor *now = state_tensor(s, id), *before = now ? state_tensor(s, older) : NULL;
     bool held = false;
+    if (before && !fact_equal(&now->fact, &before->fact) && !is_held(s, older))
+        before = NULL;
     state_memory_age(s, id, older);
     if (!now)
         return;
@@ -307,8 +330,8 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
         return;
     struct tensor t = *now;
     t.cases = 0;
-    const struct tensor *before = state_tensor(s, older);
     t.id = older;
+    before = before ? state_tensor(s, older) : NULL;
     if (before) {
         t.how = before->how;
         t.unknown |= before->unknown;

@@ -341,6 +341,9 @@ struct cases cases_begin(const struct state *s);
 bool cases_next(struct cases *k, struct state *s);
 /* Ends the case in a state that was forked for it: what was only read is again one of several. */
 void cases_end(struct state *s, const struct state *before, const struct cases *k);
+/* Whether the condition holds: on the path or, with cases, in the one that is run, which becomes
+ * that where it does. */
+bool case_holds(const struct state *s, diagram where);
 /* The value as far as it is decided: by the path, or by the case that is run. */
 const struct value *guard_read(const struct state *s, const struct value *v);
 const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t);
@@ -390,6 +393,9 @@ struct tape_node guard_map_node(const struct state *s, const struct tape_node *n
 /* Whether the test holds for one of them. */
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what);
+/* The condition under which it does. */
+diagram guard_where(const struct state *s, const struct value *v,
+                    bool (*test)(const struct value *, const void *), const void *what);
 /* x where the condition holds, else y; on the path. */
 /* One of them, whichever: an unknown of its own. */
 struct value guard_one_of(struct state *s, const value_list *values);
