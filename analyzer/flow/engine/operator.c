@@ -249,8 +249,10 @@ struct value operator_binary(struct path *p, const struct ir_inst *i, const stru
     if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
         return compare(p, i, x, y);
     if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
-        packs_is_first_gpu(p->f->packs, first))
-        return number_device(y, first);
+        packs_is_first_gpu(p->f->packs, first)) {
+        struct value few = p->f->merges ? guard_few(p->s, y) : *y;
+        return number_device(&few, first);
+    }
     diagram holds = p->f->merges ? guard_holds(p->s, x) : DIAGRAM_NONE;
     if (holds != DIAGRAM_NONE)
         return on_truth(p, i, holds, y, true);

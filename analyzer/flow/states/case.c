@@ -188,16 +188,72 @@ void guard_read_node(const struct state *s, struct tape_node *n)
 
 enum { FEW = 8 };
 
+static bool is_large(struct domain d)
+{
+    return (uint64_t)d.high - (uint64_t)d.low >= FEW;
+}
+
+/* The bound of the numbers that it can be in the case that is run, from below or from above. */
+static int64_t bound_in_case(struct conditions *c, diagram runs, const struct loc *of,
+                             struct domain d, bool is_low)
+{
+    struct domain within = d;
+    while (within.low < within.high) {
+        uint64_t half = ((uint64_t)within.high - (uint64_t)within.low) / 2;
+        int64_t middle = (int64_t)((uint64_t)within.low + half);
+        struct domain part =
+            is_low ? (struct domain){d.low, middle} : (struct domain){middle + 1, d.high};
+        bool is_in = condition_meets(c, runs, initial_within(c, of, part));
+        if (is_in == is_low)
+            within.high = middle;
+        else
+            within.low = middle + 1;
+    }
+    return within.low;
+}
+
+/* The numbers that branches have left, if these are few. */
+static struct domain range_in_case(const struct state *s, const struct value *v)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    const struct loc *of = v->test->of->origin;
+    struct domain d = {value_low(v), value_high(v)};
+    diagram runs = s->cases ? condition_and(c, s->cases->path, s->cases->care) : s->path;
+    if (!is_large(d) || runs == DIAGRAM_NO)
+        return d;
+    int64_t low = bound_in_case(c, runs, of, d, true);
+    struct domain others = {low, d.high};
+    if (is_large(others)) {
+        others.low = low + FEW;
+        if (condition_meets(c, runs, initial_within(c, of, others)))
+            return d;
+    }
+    return (struct domain){low, bound_in_case(c, runs, of, (struct domain){low, d.high}, false)};
+}
+
+struct value guard_few(const struct state *s, const struct value *v)
+{
+    struct value few = *v;
+    if (!value_is_initial(v) || v->is_real || v->count)
+        return few;
+    struct domain d = range_in_case(s, v);
+    few.as.range.low = d.low;
+    few.as.range.high = d.high;
+    return few;
+}
+
 struct value guard_exact(const struct state *s, const struct value *v)
 {
     struct cases *k = s->cases;
-    if (!k || k->count >= MAX_CASES || !value_is_initial(v) || v->is_real || v->count == 1 ||
-        (uint64_t)value_high(v) - (uint64_t)value_low(v) >= (v->count ? UINT64_MAX : FEW))
+    if (!k || k->count >= MAX_CASES || !value_is_initial(v) || v->is_real || v->count == 1)
+        return *v;
+    struct domain range = v->count ? (struct domain){0, 0} : range_in_case(s, v);
+    if (is_large(range))
         return *v;
     struct conditions *c = guard_conditions(s->guards);
-    int count = v->count ? v->count : (int)(value_high(v) - value_low(v) + 1);
+    int count = v->count ? v->count : (int)(range.high - range.low + 1);
     for (int i = 0; i < count; i++) {
-        int64_t n = v->count ? v->as.number[i] : value_low(v) + i;
+        int64_t n = v->count ? v->as.number[i] : range.low + i;
         if (!narrow(c, k, initial_within(c, v->test->of->origin, (struct domain){n, n})))
             continue;
         struct value exact = *v;

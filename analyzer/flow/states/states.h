@@ -417,6 +417,8 @@ diagram remainder_is_zero(struct conditions *c, const struct loc *l, int64_t by)
 diagram literal_is(struct conditions *c, const uint64_t *key, int count, int64_t literal);
 /* Of an initial value that is one of a few numbers: the one that it is in the case that is run. */
 struct value guard_exact(const struct state *s, const struct value *v);
+/* An initial value without the numbers that branches have excluded, if few are left. */
+struct value guard_few(const struct state *s, const struct value *v);
 /* A truth value that is kept: it holds under the condition that its test stands for, if that is one
  * on an initial value; else it is as it was. */
 diagram guard_holds(const struct state *s, const struct value *v); /* DIAGRAM_NONE: not one */
