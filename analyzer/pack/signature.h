@@ -34,7 +34,8 @@ struct signature_word {
 
 struct signature_param {
     const char *name; /* as callers write it */
-    unsigned sorts;   /* what it takes: bits of enum sort */
+    unsigned sorts; /* what it takes: bits of enum sort. Where param is a device, a text has to name
+                       one */
     bool is_keyword_only, is_optional;
     bool is_rest;    /* takes all further positional arguments, or one list of them: sizes */
     int param;       /* of the function; -1: of no interest. One that takes a single tensor receives

@@ -20,6 +20,7 @@ struct value {
     struct value *self;   /* of a method */
     struct value *items;
     int count;
+    bool is_uniform; /* a list of unknown length, whose elements are all as the first */
 };
 
 struct argument {
@@ -123,6 +124,8 @@ static unsigned sorts_of_list(const struct value *v)
     unsigned all = 0;
     for (int i = 0; i < v->count; i++)
         all |= sort_of(&v->items[i]);
+    if (!v->count)
+        return SORT_INTS | SORT_NUMBERS;
     if (!(all & ~(unsigned)SORT_TENSOR))
         return SORT_TENSORS;
     if (!(all & ~(unsigned)SORT_INT))
@@ -134,6 +137,8 @@ static unsigned sorts_of_list(const struct value *v)
 static enum operand_kind widest(const struct value *v)
 {
     enum operand_kind found = v->kind == VALUE_OPERAND ? v->operand.kind : OPERAND_BOOL;
+    if (v->kind == VALUE_LIST && !v->count)
+        return OPERAND_FLOAT; /* as if the default dtype were asked for */
     for (int i = 0; i < v->count; i++) {
         enum operand_kind one = widest(&v->items[i]);
         found = one > found ? one : found;
@@ -150,7 +155,8 @@ static int depth_of(const struct value *v)
 
 struct bound {
     const struct value *values[32]; /* by parameter of the signature; NULL: left out */
-    int rest_count;                 /* of those that the last takes */
+    int rest_count;                 /* of those that the last takes, */
+    const struct argument *rest;    /* the first of which is here */
 };
 
 static bool is_taken(const struct signature_param *p, const struct value *v)
@@ -158,7 +164,7 @@ static bool is_taken(const struct signature_param *p, const struct value *v)
     enum device d;
     uint16_t gpus;
     unsigned sort = sort_of(v);
-    bool is_device = p->sorts & SORT_DEVICE && v->kind == VALUE_TEXT;
+    bool is_device = p->param >= 0 && p->sorts & SORT_DEVICE && v->kind == VALUE_TEXT;
     return p->sorts & sort && (!is_device || device_parse(v->name, &d, &gpus));
 }
 
@@ -170,6 +176,7 @@ static bool bind_rest(const struct signature_param *p, const struct argument *ar
         if (!is_taken(p, &args[i].value))
             return false;
     b->values[at] = count ? &args[0].value : NULL;
+    b->rest = args;
     b->rest_count = one_list ? args[0].value.count : count;
     return true;
 }
@@ -259,9 +266,10 @@ static void fill(const struct signature *s, const struct bound *b, struct operan
             operands[p->depth] = known_int(depth_of(v));
         if (p->param < 0 || (v && v->kind == VALUE_NONE))
             continue;
-        if (v && v->kind == VALUE_LIST && s->fn->params[p->param].many) {
-            for (int k = 0; k < v->count; k++)
-                operands[k ? (*count)++ : p->param] = v->items[k].operand;
+        if (v && s->fn->params[p->param].many) {
+            for (int k = 0; k < (v->kind == VALUE_LIST ? v->count : b->rest_count); k++)
+                operands[k ? (*count)++ : p->param] =
+                    v->kind == VALUE_LIST ? v->items[k].operand : b->rest[k].value.operand;
             continue;
         }
         operands[p->param] = p->is_rest && p->is_count ? known_int(b->rest_count)
@@ -273,7 +281,8 @@ static void fill(const struct signature *s, const struct bound *b, struct operan
 static struct value result_of(struct reader *r, const struct signature *s)
 {
     const struct outcome *out = &r->to->outcome;
-    struct value v = {.kind = VALUE_LIST, .count = s->member_count};
+    struct value v = {
+        .kind = VALUE_LIST, .count = s->member_count, .is_uniform = s->result == RESULT_LIST};
     r->to->shown = s->members[0];
     if (s->result == RESULT_PLAIN)
         return operand_value(out->results[s->members[0]]);
@@ -358,18 +367,33 @@ static struct value read_attribute(struct reader *r, struct value *of)
     return v;
 }
 
-/* [1], [0:2], [b] */
-static struct value read_index(struct reader *r, struct value *of)
+/* One of 1, 0:2, b, ...; or several of them, which are a list of their own sort. */
+static struct value read_subscript(struct reader *r)
 {
     struct value index = {.kind = VALUE_SLICE};
-    r->at += strspn(r->at, " ");
-    if (strspn(r->at, "0123456789:") != strspn(r->at, "0123456789"))
-        r->at += strspn(r->at, "0123456789:");
-    else
-        index = read_expression(r, 0);
+    bool several = false;
+    do {
+        struct value one = {.kind = VALUE_SLICE};
+        r->at += strspn(r->at, " ");
+        if (take(r, "..."))
+            one.kind = VALUE_NAME;
+        else if (strspn(r->at, "0123456789:") != strspn(r->at, "0123456789"))
+            r->at += strspn(r->at, "0123456789:");
+        else
+            one = read_expression(r, 0);
+        index = several ? (struct value){.kind = VALUE_NAME} : one;
+        several = true;
+    } while (take(r, ","));
+    return index;
+}
+
+/* a[b], a[1] = b */
+static struct value read_index(struct reader *r, struct value *of)
+{
+    struct value index = read_subscript(r);
     expect(r, "]");
     bool is_member = of->kind == VALUE_LIST && index.kind == VALUE_OPERAND;
-    int i = is_member ? (int)index.operand.number : -1;
+    int i = is_member ? of->is_uniform ? 0 : (int)index.operand.number : -1;
     if (i >= 0 && i < of->count) {
         r->to->outcome.results[r->to->shown] = of->items[i].operand;
         return of->items[i];
@@ -509,7 +533,12 @@ static struct value operate(struct reader *r, const struct operator* o, struct v
 static struct value read_expression(struct reader *r, int least)
 {
     const struct operator* o;
+    r->at += strspn(r->at, " ");
+    bool negated = *r->at == '-' && isalpha((unsigned char)r->at[1]) && take(r, "-");
     struct value v = read_primary(r);
+    struct argument self = {.value = v};
+    if (negated && !r->stopped)
+        v = call(r, "Tensor.__neg__", &self, 1);
     while (!r->stopped && (o = take_operator(r, least))) {
         struct value other = read_expression(r, o->level + 1);
         if (!r->stopped)
