@@ -203,18 +203,19 @@ static double most_of(const struct call *call, const struct argument *a)
     return range_most(&r);
 }
 
-/* Sums of two tensors, and products with a number, of samples that can be as large as the dtype
- * allows. */
+/* Sums and products of samples that can be as large as the dtype allows; sums with a number are
+ * offsets, which are small. */
 static void check_shorts(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     bool adds = call->family == FAMILY_ADD, multiplies = call->family == FAMILY_MULTIPLY;
     if (!(adds || multiplies) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_I16) || !argument_is_tensor(a) ||
-        argument_is_tensor(b) != adds || was_bool(c, a))
+        (adds && !argument_is_tensor(b)) || was_bool(c, a) ||
+        (argument_is_tensor(b) && was_bool(c, b)))
         return;
     double limit = dtype_range(DTYPE_I16).high, x = most_of(call, a), y = most_of(call, b);
-    bool are_full = x >= limit && (adds ? y >= limit : y >= 2);
+    bool are_full = x >= limit && (argument_is_tensor(b) ? y >= limit : y >= 2);
     if (!are_full || !is_used_wider(c, call))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),

@@ -26,12 +26,52 @@ static void offer(struct check *c, const struct call *made, struct finding *out)
     out->fix.what = "use half of it";
 }
 
+/* A mask that was filled with such a number. */
+static bool is_filled(struct check *c, const struct argument *a, struct call *made)
+{
+    double number;
+    return argument_is_tensor(a) && argument_maker(c, a, made) &&
+           (made->family == FAMILY_MASK || made->family == FAMILY_FILL) &&
+           argument_number(made, call_argument(made, ROLE_VALUE), &number) &&
+           fabs(number) >= near && fabs(number) <= dtype_max(DTYPE_F16);
+}
+
+/* One of two such masks that are added, to each other or to the same: together they are beyond f16.
+ */
+static bool is_second(struct check *c, const struct call *call, struct call *made)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    const struct argument *mask = is_filled(c, a, made) ? a : is_filled(c, b, made) ? b : NULL;
+    const struct argument *other = mask == a ? b : a;
+    struct call sum, first;
+    if (!mask || !argument_is_tensor(other))
+        return false;
+    return is_filled(c, other, &first) ||
+           (argument_maker(c, other, &sum) && sum.family == FAMILY_ADD &&
+            (is_filled(c, call_argument(&sum, ROLE_LEFT), &first) ||
+             is_filled(c, call_argument(&sum, ROLE_RIGHT), &first)));
+}
+
+static void check_masks(struct check *c, const struct call *call)
+{
+    struct call made;
+    if (!is_second(c, call, &made))
+        return;
+    struct span at = call_span(call);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
+                                      "two masks of the largest f16 number are added, which is "
+                                      "infinite: where both are set, all is lost");
+    finding_mark(c, out, call_argument(&made, ROLE_VALUE)->span);
+    finding_place(c, out, "added to", &at);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call made;
     if (call->family != FAMILY_ADD || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
         return;
+    check_masks(c, call);
     for (int k = 0; k < call->count; k++) {
         if (!is_near(c, &call->arguments[k], &made))
             continue;

@@ -1,5 +1,5 @@
 /* Integers where a fraction is needed: a quotient of integers, which drops what is left over,
- * becomes a float; or a learning rate is kept in an integer. */
+ * becomes a float; or a rate, such as the learning rate, is kept in an integer. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -76,10 +76,24 @@ static bool is_part_of_whole(struct check *c, const struct quotient *q)
     return is_compared;
 }
 
+/* What a variable was last set to, if that is certain; else the value as it is. */
+static ir_value value_set(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    if (i->op != IR_LOAD || inst_at(f, i->args[0])->op != IR_LOCAL)
+        return v;
+    int64_t local = inst_at(f, i->args[0])->integer;
+    ir_value store = store_before(code_view(c, f), local, v);
+    const value_list *all = store ? NULL : stores_reaching(c, f, local, v);
+    store = all && all->count == 1 ? all->items[0] : store;
+    return store ? value_behind(f, inst_at(f, store)->args[1]) : v;
+}
+
 /* It is a number of elements that a tensor held, such as how many are right. */
 static bool is_of_elements(struct check *c, const struct quotient *q)
 {
-    const struct flow_call *by = flow_call_of(c->in->flow, q->function, q->of);
+    const struct flow_call *by =
+        flow_call_of(c->in->flow, q->function, value_set(c, q->function, q->of));
     return by && !by->callee->returns_tensor && !is_query(by->callee) && by->operand_count &&
            by->callee->params[0].kind != OPERAND_ABSENT;
 }
@@ -126,12 +140,9 @@ static bool find_quotient(struct check *c, const struct ir_function *f, ir_value
     const struct ir_inst *i = inst_at(f, v);
     if (!v || !depth || quotient_at(f, v, out))
         return v && depth;
-    if (i->op == IR_LOAD && inst_at(f, i->args[0])->op == IR_LOCAL) {
-        int64_t local = inst_at(f, i->args[0])->integer;
-        ir_value store = store_before(code_view(c, f), local, v);
-        const value_list *all = store ? NULL : stores_reaching(c, f, local, v);
-        store = all && all->count == 1 ? all->items[0] : store;
-        return store && find_quotient(c, f, inst_at(f, store)->args[1], depth - 1, out);
+    if (i->op == IR_LOAD) {
+        ir_value set = value_set(c, f, v);
+        return set != v && find_quotient(c, f, set, depth - 1, out);
     }
     return is_arith(i, ARITH_MUL, TYPE_FLOAT) && (find_quotient(c, f, i->args[0], depth - 1, out) ||
                                                   find_quotient(c, f, i->args[1], depth - 1, out));
@@ -157,9 +168,8 @@ static void check_rate(struct check *c, const struct call *call, const struct ar
     if (!is_integer || (rate->known && rate->number != 0) ||
         was_reported(c, call->function, call->inst))
         return;
-    struct finding *out =
-        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "the learning rate '%s' is an integer: 0.1 would be 0", rate->name);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "the rate '%s' is an integer: 0.1 would be 0", rate->name);
     finding_mark(c, out, rate->span);
 }
 

@@ -2,8 +2,6 @@
  * f32. */
 #include "rules/engine/engine.h"
 
-#include <string.h>
-
 /* Made by a call without a dtype, or with that of another tensor. */
 static bool is_by_default(struct check *c, const struct argument *a)
 {
@@ -14,22 +12,6 @@ static bool is_by_default(struct check *c, const struct argument *a)
     if (call_is_factory(&made))
         return dtype && !dtype->value;
     return call_is_cast(&made) && dtype && dtype->value && !is_literal(&made, dtype);
-}
-
-enum { MANY = 16 };
-
-/* Over and over, the result takes its place: a sum that is kept in f32 on purpose. */
-static bool is_accumulated(struct check *c, const struct call *call, const struct argument *wide)
-{
-    ir_value place = call_place(c, call);
-    const struct ir_inst *read = wide->value ? &call->function->insts.items[wide->value] : NULL;
-    const char *to = place ? value_name(c->in->arena, call->function, place) : NULL;
-    const char *from = read && read->op == IR_LOAD
-                           ? value_name(c->in->arena, call->function, read->args[0])
-                           : NULL;
-    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
-    return call->family == FAMILY_ADD && to && from && !strcmp(to, from) && seen &&
-           seen->rounds >= MANY;
 }
 
 static void check(struct check *c, const struct call *call)
@@ -43,7 +25,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *half = wide == a ? b : a;
     if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F32) || wide->seen->fact.zero_dim == TRI_YES ||
         !dtypes_are(argument_dtypes(half), SET_HALVES) || !is_by_default(c, wide) ||
-        is_accumulated(c, call, wide))
+        is_accumulator(c, call, wide))
         return;
     struct finding *out =
         finding_new(c, SEVERITY_NOTE, call->function, call_span(call),

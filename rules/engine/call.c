@@ -249,6 +249,23 @@ int dtype_bits(enum dtype d)
     return traits[d].bits;
 }
 
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+enum { MANY = 16 };
+
+bool is_accumulator(struct check *c, const struct call *call, const struct argument *a)
+{
+    const struct ir_function *f = call->function;
+    const struct ir_inst *read = a->value ? &f->insts.items[a->value] : NULL;
+    ir_value place = call_place(c, call);
+    const char *to = place ? value_name(c->in->arena, f, place) : NULL;
+    const char *from =
+        read && read->op == IR_LOAD ? value_name(c->in->arena, f, read->args[0]) : NULL;
+    const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
+    bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
+    return adds && to && from && !strcmp(to, from) && seen && seen->rounds >= MANY;
+}
+
 /* ---- raw memory ------------------------------------------------------------------------------ */
 
 const struct type *declared_elements(const struct flow_call *c, int operand)

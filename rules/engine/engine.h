@@ -108,6 +108,9 @@ bool is_from_outside(const struct ir_function *f, ir_value v);
  * called: how the function was entered; NULL: not known. */
 bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
                const struct frame_place *called);
+/* Whether the result of a sum takes the place of the argument, over and over: it is kept in its
+ * dtype on purpose. */
+bool is_accumulator(struct check *c, const struct call *call, const struct argument *a);
 /* Whether the argument is a constant in the source. */
 bool is_literal(const struct call *c, const struct argument *a);
 /* Makes a tensor without taking one. */

@@ -171,6 +171,15 @@ static bool is_running_sum(const struct part *t)
            !strcmp(at->op, "cumsum");
 }
 
+/* What the site added before: to the tensor itself, or to what it is computed from anew each time.
+ */
+static double grown_before(const struct pass *p, const struct part *t)
+{
+    const struct part *worst = worst_operand(p);
+    double own = t->shadow ? grown_at(t->shadow, frame_site()) : 0;
+    return worst ? fmax(own, grown_at(worst->shadow, frame_site())) : own;
+}
+
 static bool is_suspicious(const struct pass *p, const struct part *t)
 {
     double error = relative(&t->total), growth = error - operand_error(p);
@@ -180,8 +189,8 @@ static bool is_suspicious(const struct pass *p, const struct part *t)
         return true;
     if (dtype_is_int(t->real.dtype) || !(error > limit(t->real.dtype)))
         return false;
-    return growth >= error / 2 || (error > accumulated_limit(t->real.dtype) && t->shadow &&
-                                   grown_at(t->shadow, frame_site()) >= error / 2);
+    return growth >= error / 2 ||
+           (error > accumulated_limit(t->real.dtype) && grown_before(p, t) >= error / 2);
 }
 
 bool judge_needs_local(const struct pass *p)
@@ -283,14 +292,15 @@ static void judge_error(const struct pass *p, const struct part *t, const struct
         lose(p, t, LOSS_CANCELLED, total, introduced);
 }
 
-/* Numbers that count or identify something are not negative, and are not one constant: what is
- * added as a mask, or a factor, is rounded like any other value. */
+/* Numbers that count or identify something are not negative, are not one constant, and no mean:
+ * what is added as a mask, or a factor, is rounded like any other value. */
 static bool is_inexact(const struct part *t, const struct difference *d)
 {
     const struct site *at = site_get(frame_site());
     bool constant = at && at->op && (!strncmp(at->op, "full", 4) || !strncmp(at->op, "fill", 4));
+    bool is_mean = at && at->op && !strcmp(at->op, "mean");
     return dtype_is_float(t->real.dtype) && d->integral && d->differing && !d->broken &&
-           d->error >= 0.5 && d->wide > 0 && !constant;
+           d->error >= 0.5 && d->wide > 0 && !constant && !is_mean;
 }
 
 static void judge_result(struct pass *p, struct part *t)

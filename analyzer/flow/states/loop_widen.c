@@ -215,14 +215,20 @@ static bool widen_real(struct loop *l, const struct loc *at, const struct value 
     return true;
 }
 
-/* The numbers that a pointer points into; NULL: it points to something else. */
+static bool is_text(const struct type *t)
+{
+    return t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
+}
+
+/* The numbers or texts that a pointer points into; NULL: it points to something else. */
 static const struct loc *numbers_at(const struct value *v)
 {
     const struct loc *to = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
     const struct loc *whole = to && to->parent && !to->field ? to->parent : to;
     const struct type *type = whole ? loc_type(whole) : NULL;
     type = type && type->kind == TYPE_ARRAY ? type->of : type;
-    return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT) ? whole : NULL;
+    bool fits = type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || is_text(type));
+    return fits ? whole : NULL;
 }
 
 static bool to_any(struct value *v, const void *heap)

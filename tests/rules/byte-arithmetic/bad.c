@@ -55,3 +55,9 @@ mc_tensor *louder(const int16_t *samples)
     mc_tensor *a = mc_from_array(samples, mc_shape(400));
     return mc_float(mc_mul(a, 3)); /* expect: byte-arithmetic warning */
 }
+
+mc_tensor *energy(const int16_t *samples)
+{
+    mc_tensor *a = mc_from_array(samples, mc_shape(400));
+    return mc_mean(mc_float(mc_mul(a, a))); /* expect: byte-arithmetic warning */
+}

@@ -40,3 +40,9 @@ mc_tensor *sums(mc_tensor *x, mc_tensor *y, const int16_t *labels)
     mc_print(mc_float(mc_add(l, 1)));
     return mc_float(mc_add(mc_short(mc_byte(x)), mc_short(mc_byte(y))));
 }
+
+mc_tensor *gated(const int16_t *samples, mc_tensor *mask)
+{
+    mc_tensor *a = mc_from_array(samples, mc_shape(400));
+    return mc_float(mc_mul(a, mc_short(mc_gt(mask, 0))));
+}

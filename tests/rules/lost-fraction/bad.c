@@ -39,3 +39,16 @@ mc_optimizer *make(mc_tensor *w, const char *rate)
     int lr = atoi(rate);
     return mc_sgd(mc_params(w), lr); /* expect: lost-fraction warning */
 }
+
+mc_tensor *dropped(mc_tensor *x, const char *rate)
+{
+    long p = strtol(rate, NULL, 10);
+    return mc_dropout(x, p); /* expect: lost-fraction warning */
+}
+
+double share(mc_tensor *right, int all)
+{
+    int count = (int)mc_item_int(mc_sum(right));
+    double s = count / all; /* expect: lost-fraction warning */
+    return s;
+}
