@@ -288,6 +288,7 @@ static bool add_entry(struct flow *f, struct arena *a, const struct frame *last,
         return state_join(a, into, s, true);
     struct ways *w = ways_new(a, (term_id)last->since);
     w->entered = w->since;
+    w->is_recursion = true;
     w->heap = f->heap;
     bool grew = state_widen_ranges(a, into, s);
     grew |= state_add_ways(a, into, s, w);

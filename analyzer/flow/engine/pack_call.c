@@ -127,6 +127,20 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
     return true;
 }
 
+/* An operand is a tensor that is not there: no run has the case at hand. */
+static bool is_impossible(const struct pack_call *call)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
+        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
+            const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+            if (t && t->is_absent && v->count == 1)
+                return true;
+        }
+    }
+    return false;
+}
+
 bool run_pack_call(struct pack_call *call, struct value *result)
 {
     struct choice choices[MAX_OPERANDS];
@@ -144,6 +158,8 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     call->in_region = regions_open(call->f, call->s, &call->regions);
     default_dtypes(call->f, call->s, &call->regions);
     call_bind(call);
+    if (is_impossible(call))
+        return false;
     const struct outcomes *g = checked_outcomes(call);
     if (!g)
         return go_on(call, result);

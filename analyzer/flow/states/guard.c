@@ -95,8 +95,9 @@ tensor_list guard_tensors(struct arena *a, const struct state *s, const struct t
     diagram leaves[MAX_LEAVES];
     int count = t->cases ? leaves_on_path(s, t->cases, leaves) : 0;
     for (int i = 0; i < count; i++)
-        LIST_ADD(a, &all, leaf_tensor(s->guards, leaves[i]));
-    if (!t->cases)
+        if (!leaf_tensor(s->guards, leaves[i])->is_absent)
+            LIST_ADD(a, &all, leaf_tensor(s->guards, leaves[i]));
+    if (!t->cases || !all.count)
         LIST_ADD(a, &all, t);
     return all;
 }
@@ -174,6 +175,8 @@ static void summarise(const struct state *s, struct tensor *t)
     int count = diagram_leaves(s->guards->conditions, t->cases, leaves, MAX_LEAVES);
     for (int i = 0; i < count; i++) {
         const struct tensor *one = leaf_tensor(s->guards, leaves[i]);
+        if (one->is_absent)
+            continue;
         fact_join(&t->fact, &one->fact);
         t->unknown |= one->unknown;
     }
@@ -196,10 +199,20 @@ diagram guard_tensor_cases(const struct state *s, const struct tensor *t)
     return t->cases ? t->cases : guard_leaf_of_tensor(s->guards, t);
 }
 
+/* The first leaf that is a tensor, if one is. */
+static diagram first_tensor(const struct state *s, diagram cases)
+{
+    diagram leaves[MAX_LEAVES];
+    int count = diagram_leaves(s->guards->conditions, cases, leaves, MAX_LEAVES);
+    for (int i = 0; i < count; i++)
+        if (!leaf_tensor(s->guards, leaves[i])->is_absent)
+            return leaves[i];
+    return leaves[0];
+}
+
 struct tensor guard_tensor(const struct state *s, diagram cases)
 {
-    diagram first;
-    diagram_leaves(s->guards->conditions, cases, &first, 1);
+    diagram first = first_tensor(s, cases);
     struct tensor t = *leaf_tensor(s->guards, first);
     if (first != cases) {
         t.cases = cases;
@@ -252,6 +265,10 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
     (void)c;
     for (int i = 1; i < count; i++) {
         const struct tensor *one = leaf_tensor(g, leaves[i]);
+        if (one->is_absent || t.is_absent) {
+            t = t.is_absent ? *one : t;
+            continue;
+        }
         fact_join(&t.fact, &one->fact);
         t.unknown |= one->unknown;
         t.exposed |= one->exposed;
@@ -346,7 +363,7 @@ struct tensor guard_map_tensor(const struct state *s, const struct tensor *t,
     int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
     for (int i = 0; i < count; i++) {
         struct tensor one = *leaf_tensor(g, leaves[i]);
-        if (change(&one, what))
+        if (!one.is_absent && change(&one, what))
             d = diagram_replace(g->conditions, d, leaves[i], guard_leaf_of_tensor(g, &one));
     }
     return d == t->cases ? *t : guard_tensor(s, d);

@@ -5,6 +5,7 @@
  *   loop_kin.c      which tensors may share memory
  *   loop_widen.c    those that become a range, or anything, at once: numbers that count, pointers
  *                   that walk
+ *   loop_held.c     at the head of a recursion: where there are tensors that it makes
  *   loop_groups.c   which of the others belong together
  *   ways.c          the others: together, they are one of the ways that they can be */
 #ifndef ANALYZER_FLOW_STATES_LOOP_H
@@ -51,6 +52,11 @@ struct tensor loop_with_kin(struct loop *l, const struct state *s, const struct 
 /* loop_changes.c: fills in slots and same. */
 void loop_compare(struct loop *l);
 void loop_join_tensor(struct loop *l, diagram before, diagram after);
+
+/* loop_held.c: by tensor of the state, the condition under which something is that tensor; the slot
+ * of one that is not there elsewhere. */
+const diagram *loop_held(struct loop *l, const struct state *s);
+void loop_keep_held(struct loop *l, struct slot *slot, diagram before, diagram after);
 
 /* loop_groups.c: fills in group and whole. */
 void loop_find_groups(struct loop *l);

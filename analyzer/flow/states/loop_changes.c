@@ -202,7 +202,13 @@ void loop_join_tensor(struct loop *l, diagram before, diagram after)
     state_tensor_put(l->arena, l->head, all);
 }
 
-static void compare_tensor(struct loop *l, struct tensor *mine, const struct tensor *t)
+/* Where each of the tensors is there; NULL: everywhere. */
+struct held {
+    const diagram *before, *after;
+};
+
+static void compare_tensor(struct loop *l, struct tensor *mine, const struct tensor *t,
+                           const struct held *held)
 {
     struct tensor after = loop_with_kin(l, l->s, t);
     diagram was = guard_tensor_cases(l->head, mine);
@@ -212,6 +218,11 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
                         .before = guard_tensor_cases(l->head, mine),
                         .after = guard_tensor_cases(l->s, &after)};
     l->grew |= slot.before != was;
+    if (held->before) {
+        int i = state_tensor_from(l->head, t->id);
+        loop_keep_held(l, &slot, held->before[i], held->after[t - l->s->tensors.items]);
+        state_tensor_put(l->arena, l->head, guard_tensor(l->head, slot.before));
+    }
     if (is_flat_tensor(l->ways, t->id))
         loop_join_tensor(l, slot.before, slot.after);
     else
@@ -220,13 +231,20 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
 
 static void compare_tensors(struct loop *l)
 {
+    struct held held = {NULL, NULL};
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = &l->s->tensors.items[i];
         struct tensor *mine = state_tensor_own(l->head, t->id);
-        if (mine)
-            compare_tensor(l, mine, t);
-        else
+        if (mine && !l->ways->is_recursion)
+            compare_tensor(l, mine, t, &held);
+        else if (!mine)
             state_tensor_put(l->arena, l->head, loop_with_kin(l, l->s, t));
+    }
+    if (l->ways->is_recursion)
+        held = (struct held){loop_held(l, l->head), loop_held(l, l->s)};
+    for (int i = 0; i < l->s->tensors.count && l->ways->is_recursion; i++) {
+        const struct tensor *t = &l->s->tensors.items[i];
+        compare_tensor(l, state_tensor_own(l->head, t->id), t, &held);
     }
 }
 

@@ -262,8 +262,7 @@ static bool is_around(const struct state *s, const struct tensor *t, int id)
     return found;
 }
 
-/* Another tensor or the tape refers to it. */
-static bool is_entangled(const struct state *s, int id)
+bool state_is_entangled(const struct state *s, int id)
 {
     bool found = false;
     for (int i = 0; !found && i < s->tensors.count; i++)
@@ -283,7 +282,7 @@ bool state_refers_to(const struct state *s, int id)
     for (struct cursor w = {0}; !found && (cell = cell_at(s, w)); cursor_on(s, &w))
         found = cell->value.kind == VALUE_GUARDED ? guard_any(s, &cell->value, names_or_asks, &id)
                                                   : names_or_asks(&cell->value, &id);
-    return found || is_entangled(s, id);
+    return found || state_is_entangled(s, id);
 }
 
 /* Whether something is the tensor, where the state is that of a case. A tensor that an iteration
@@ -292,7 +291,7 @@ static bool is_held(const struct state *s, int id)
 {
     diagram where = DIAGRAM_NO;
     const struct cell *cell;
-    if (!s->guarded || is_entangled(s, id))
+    if (!s->guarded || state_is_entangled(s, id))
         return true;
     for (struct cursor w = {0}; where != DIAGRAM_YES && (cell = cell_at(s, w)); cursor_on(s, &w))
         where = condition_or(guard_conditions(s->guards), where,
@@ -304,6 +303,10 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
 {
     const struct tensor *now = state_tensor(s, id), *before = now ? state_tensor(s, older) : NULL;
     bool held = false;
+    if (now && now->is_absent)
+        return;
+    if (before && before->is_absent)
+        before = NULL;
     if (before && !fact_equal(&now->fact, &before->fact) && !is_held(s, older))
         before = NULL;
     state_memory_age(s, id, older);

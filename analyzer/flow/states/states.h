@@ -20,6 +20,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
+ *   loop_held.c     at the head of a recursion, where there are tensors that it makes
  *   loop_groups.c   which places that an iteration changed belong together
  *   loop_range.c    ranges of elements that an iteration changed
  *   loop_tape.c     the autograd tape, of all iterations together
@@ -54,6 +55,7 @@ struct tensor {
     uint8_t stale;              /* with bound: its memory was written to since */
     int node;                   /* the tape node that made it; 0: none, it is a leaf */
     bool has_grad;              /* backward has left a gradient here */
+    bool is_absent;             /* there is none, in this case, and nothing that is it */
     bool is_ungraded;           /* none has, nor the program: it surely has no gradient */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */
@@ -260,6 +262,8 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
  * several is left as it is. */
 bool state_tensor_meet(struct arena *a, struct state *s, int id, dtype_set dtypes, uint8_t devices,
                        uint16_t gpus);
+/* Whether another tensor or the tape may refer to it. */
+bool state_is_entangled(const struct state *s, int id);
 /* Whether a value, another tensor or the tape refers to it. */
 bool state_refers_to(const struct state *s, int id);
 /* Another tensor is about to be made where id was: who still refers to id now refers to the
@@ -512,9 +516,10 @@ struct ways {
     LIST(int) flat_tensors;           /* the same of tensors, by name */
     int flattened;                    /* how many places were */
     LIST(struct way_limit) limits;
-    bool has_visits; /* places of visited elements were made */
-    int limited;     /* how often one became weaker */
-    bool is_split;   /* groups that depend on each other were too much to be kept together */
+    bool has_visits;   /* places of visited elements were made */
+    int limited;       /* how often one became weaker */
+    bool is_recursion; /* the head is the entry of a function that calls itself */
+    bool is_split;     /* groups that depend on each other were too much to be kept together */
     struct heap *heap;
 };
 struct ways *ways_new(struct arena *a, term_id since);

@@ -1,0 +1,52 @@
+/* The head of a recursion: where something is a tensor that an instance made. Elsewhere there is no
+ * such tensor: entries that differ in what stood there are one, and a case in which something is a
+ * tensor that is not there is one of no run. */
+#include "analyzer/flow/states/loop.h"
+
+static bool is_name(const struct value *v, const void *id)
+{
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        if (v->as.tensor[k] == *(const int *)id)
+            return true;
+    return false;
+}
+
+static void add_name(struct loop *l, const struct state *s, const struct value *v, int id,
+                     diagram *held)
+{
+    int i = state_tensor_from(s, id);
+    bool is_there = i < s->tensors.count && s->tensors.items[i].id == id;
+    if (is_there && held[i] != DIAGRAM_YES)
+        held[i] = condition_or(l->c, held[i], guard_where(s, v, is_name, &id));
+}
+
+static void add_value(struct loop *l, const struct state *s, const struct value *v, diagram *held)
+{
+    const struct name_list *all = v->kind == VALUE_GUARDED ? guard_names(s, v) : NULL;
+    for (int k = 0; all && k < all->count; k++)
+        add_name(l, s, v, all->items[k], held);
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        add_name(l, s, v, v->as.tensor[k], held);
+}
+
+const diagram *loop_held(struct loop *l, const struct state *s)
+{
+    diagram *held = arena_array(l->arena, diagram, s->tensors.count + 1);
+    const struct cell *cell;
+    for (int i = 0; i < s->tensors.count; i++)
+        held[i] = state_is_entangled(s, s->tensors.items[i].id) ? DIAGRAM_YES : DIAGRAM_NO;
+    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w))
+        add_value(l, s, &cell->value, held);
+    for (const struct in_use *u = *guards_in_use(s->guards); u; u = u->others)
+        for (int i = 0; i < u->count; i++)
+            add_value(l, s, &u->values[i], held);
+    return held;
+}
+
+void loop_keep_held(struct loop *l, struct slot *slot, diagram before, diagram after)
+{
+    struct tensor absent = {.id = slot->id, .is_absent = true};
+    diagram none = guard_tensor_cases(l->head, &absent);
+    slot->before = diagram_choose(l->c, before, slot->before, none);
+    slot->after = diagram_choose(l->c, after, slot->after, none);
+}
