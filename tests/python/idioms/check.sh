@@ -39,10 +39,11 @@ FNR == NR {
     is_found = 0
     others = ""
     for (i = 1; i <= count[$1]; i++) {
-        is_wanted = line[$1, i] == $3 && index("|" $4 "|", "|" name[$1, i] "|")
-        if (is_wanted && ($2 == "loss" || kind[$1, i] != "note"))
+        is_rule = index("|" $4 "|", "|" name[$1, i] "|")
+        is_known = index("," $3 ",", "," line[$1, i] ",")
+        if (is_rule && line[$1, i] == $3 + 0 && ($2 == "loss" || kind[$1, i] != "note"))
             is_found = 1
-        else if (kind[$1, i] != "note")
+        else if (kind[$1, i] != "note" && !(is_rule && is_known))
             others = others "    " text[$1, i] "\n"
     }
     today = $2 != "right" && !is_found ? "missed" : ""

@@ -47,10 +47,10 @@ def main():
         if len(sys.argv) > 1 and sys.argv[1] not in name:
             continue
         at, text = in_child(os.path.join(HERE, "programs", name), [] if args == "-" else args.split())
-        expected = int(line) if kind == "bug" else 0
-        if at != expected:
+        expected = [int(n) for n in line.split(",")] if kind == "bug" else [0]
+        if at not in expected:
             wrong += 1
-        print("ok  " if at == expected else "BAD ", name, kind, line, "->", at, text, flush=True)
+        print("ok  " if at in expected else "BAD ", name, kind, line, "->", at, text, flush=True)
     print(f"{len(rows)} programs, {wrong} differ")
 
 

@@ -13,6 +13,8 @@ import tempfile
 
 SHORT = {"float32": "f32", "float16": "f16", "bfloat16": "bf16", "float64": "f64", "int64": "i64", "int32": "i32",
          "bool": "bool", "uint8": "u8"}
+FAILS = re.compile(r"(fails|can fail): (?!shape)")  # sizes are not compared
+MANY = 50  # cases in one program
 HEAD = "import copy\n\nimport numpy\nimport torch\nfrom collections import OrderedDict\nfrom torch import nn\n"
 
 # Dtype that the module is cast to, dtype of the inputs, device of the module and of the inputs, autocast.
@@ -86,11 +88,20 @@ def statement_lines(line):
     return line.split("; ")
 
 
+# An operation that fails unless r has that dtype and device; another dtype makes it fail.
+def probes(expected):
+    dtype, _, device = expected.partition("@")
+    if not dtype.startswith(("float", "bfloat")):
+        return []
+    other = "float64" if dtype != "float64" else "float32"
+    return [f'torch.lerp(r, torch.zeros(1, dtype=torch.{d}, device="{device or "cpu"}"), 0.5)' for d in (dtype, other)]
+
+
 def program(cases):
     text, at = HEAD, []
-    for i, (_, lines, _) in enumerate(cases):
-        text += f"\n\ndef case_{i}():\n" + "".join(f"    {line}\n" for line in lines)
-        at.append(text.count("\n"))
+    for i, (_, lines, expected) in enumerate(cases):
+        text += f"\n\ndef case_{i}():\n" + "".join(f"    {line}\n" for line in lines + probes(expected))
+        at.append(text.count("\n") - len(probes(expected)))
     return text, at
 
 
@@ -111,8 +122,8 @@ def facts_of(miscast, path, text):
     return facts
 
 
-def judge(expected, fact):
-    fails = "fails" in fact
+def judge(expected, fact, same, other):
+    fails = FAILS.search(fact)
     if "Error" in expected:
         return "agrees" if fails else "missed"
     if fails:
@@ -120,6 +131,8 @@ def judge(expected, fact):
     dtype, _, device = expected.partition("@")
     if dtype not in SHORT:
         return None  # a number, a bool or None: not shown
+    if probes(expected):
+        return "wrong" if FAILS.search(same) else "agrees" if FAILS.search(other) else "unknown"
     found = re.search(r"(?:^|[ ;])r: (\S+) (\S+)", fact)
     if not found or found.group(1) in ("any", "unknown"):
         return "unknown"
@@ -131,25 +144,32 @@ def judge(expected, fact):
     return "imprecise" if SHORT[dtype] in all_dtypes else "wrong"
 
 
-def main(miscast, folder, known, *only):
-    with open(os.path.join(folder, "rows.tsv")) as f:
-        rows = [line.rstrip("\n").split("\t") for line in f]
-    columns = rows[1][1:]
-    cases = [c for row in rows[2:] for c in cases_of(row, columns)
-             if not only or row[0] == "statements" or any(c[0].endswith(" " + o) for o in only)]
+# What does not agree, as text; all is counted.
+def compare(miscast, cases, counts):
     text, at = program(cases)
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "cases.py")
         with open(path, "w") as f:
             f.write(text)
         facts = facts_of(miscast, path, text)
-    counts, lines = {}, ""
+    lines = ""
     for (name, _, expected), line in zip(cases, at):
-        verdict = judge(expected, facts.get(line, ""))
+        verdict = judge(expected, *[facts.get(line + i, "") for i in range(3)])
         counts[verdict] = counts.get(verdict, 0) + (verdict is not None)
         if verdict not in (None, "agrees"):
-            shown = f"\t{facts.get(line, '').strip('; ')}" if verdict in ("wrong", "imprecise") else ""
-            lines += f"{verdict}\t{name}\t{expected[:60]}{shown}\n"
+            lines += f"{verdict}\t{name}\t{expected[:60]}\n"
+    return lines
+
+
+def main(miscast, folder, known, *only):
+    with open(os.path.join(folder, "rows.tsv")) as f:
+        rows = [line.rstrip("\n").split("\t") for line in f]
+    columns = rows[1][1:]
+    cases = [c for row in rows[2:] for c in cases_of(row, columns)
+             if not only or row[0] == "statements" or any(c[0].endswith(" " + o) for o in only)]
+    counts, lines = {}, ""
+    for first in range(0, len(cases), MANY):
+        lines += compare(miscast, cases[first : first + MANY], counts)
     print(" ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items(), key=str) if verdict))
     if os.environ.get("MISCAST_BLESS"):
         with open(known, "w") as f:
