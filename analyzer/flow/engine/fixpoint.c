@@ -112,19 +112,26 @@ static void leave_loop(struct path *p, ir_value condition, struct state *s)
     visited_settle(p->f->scratch, p->f->heap, s, counter, &bound);
 }
 
-static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *i, struct value v,
-                      bool is_said)
+/* How far apart the numbers are that the head of a loop compares, and whether runs go on both
+ * sides. */
+static void note_head(struct worklist *w, struct path *p, const struct ir_inst *i, bool is_decided)
 {
-    if (p->block == w->block) {
-        struct work_item *now = &w->blocks[w->block].items[w->item];
-        now->decided = !(value_can_be_nonzero(&v) && value_can_be_zero(&v));
-        now->distance = compared_distance(p, i->args[0]);
-        if (now->rounds == 1 && now->distance < now->distance_before)
-            now->trips =
-                ceil((double)now->distance_before / (double)(now->distance_before - now->distance));
-    }
+    struct work_item *now = &w->blocks[w->block].items[w->item];
+    now->decided = is_decided;
+    now->distance = compared_distance(p, i->args[0]);
+    if (now->rounds == 1 && now->distance < now->distance_before)
+        now->trips =
+            ceil((double)now->distance_before / (double)(now->distance_before - now->distance));
+}
+
+/* Which sides runs take: bits. */
+static unsigned branch_on(struct worklist *w, struct path *p, const struct ir_inst *i,
+                          struct value v, bool is_said)
+{
     struct state *sides[] = {state_on_side(w, p, i, &v, true, is_said),
                              state_on_side(w, p, i, &v, false, is_said)};
+    if (p->block == w->block)
+        note_head(w, p, i, !(sides[0] && sides[1]));
     if (w->f->merges)
         guard_separate(sides, 2, p->s->guards);
     const struct code *code = w->fr->code;
@@ -136,13 +143,14 @@ static void branch_on(struct worklist *w, struct path *p, const struct ir_inst *
         if (sides[k])
             worklist_add(w, i->target[k], sides[k]);
     }
+    return (sides[0] ? 1u : 0) | (sides[1] ? 2u : 0);
 }
 
 /* A terminator whose operand is one of several. */
 struct terminated {
     struct worklist *w;
     const struct ir_inst *inst;
-    int count;
+    unsigned sides;               /* that runs of a case take */
     bool is_open;                 /* the cases go several ways */
     const struct condition *when; /* the branches taken in all of them */
 };
@@ -170,8 +178,7 @@ static bool is_said(const struct terminated *t, const struct path *p)
 static void branch_on_case(void *context, struct path *p, const struct value *v)
 {
     struct terminated *t = context;
-    branch_on(t->w, p, t->inst, *v, is_said(t, p));
-    t->count++;
+    t->sides |= branch_on(t->w, p, t->inst, *v, is_said(t, p));
 }
 
 static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
@@ -183,8 +190,8 @@ static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
     }
     struct terminated t = terminated_by(w, p, i, &v);
     each_case(p, &v, branch_on_case, &t);
-    if (p->block == w->block && t.count > 1)
-        w->blocks[w->block].items[w->item].decided = false;
+    if (p->block == w->block)
+        w->blocks[w->block].items[w->item].decided = t.sides != 3;
 }
 
 static bool number_may_be(const struct value *v, int64_t low, int64_t high)
