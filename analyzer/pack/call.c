@@ -79,7 +79,7 @@ static void make_result(struct evaluation *v, const struct result_rule *r, struc
 {
     struct answer value = r->value ? evaluate(v, r->value) : (struct answer){0};
     unsigned dtypes = r->dtype ? evaluate(v, r->dtype).mask : 0;
-    if (dtypes == DTYPES_KNOWN)
+    if (dtypes == DTYPES_KNOWN && !is_rare(v))
         dtypes = DTYPES_ALL;
     unsigned places = r->device ? evaluate(v, r->device).mask : PLACE_CPU;
     unsigned ranks = r->ndim ? evaluate(v, r->ndim).mask : ALL_RANKS & ~1u;

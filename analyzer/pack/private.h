@@ -288,6 +288,8 @@ struct pack_set {
     const void *wanted;
     /* Of dynamic languages, by the hash of the name (signature.c). */
     struct map *signatures, *constants, *modules;
+    struct map *ops; /* functions by word, */
+    int indexed;     /* the first of them, by their order in functions */
     LIST(struct pack_alias) aliases;
 };
 

@@ -20,6 +20,7 @@ struct pack_set *packs_new(struct arena *a, struct names *names)
     s->signatures = map_new(a);
     s->constants = map_new(a);
     s->modules = map_new(a);
+    s->ops = map_new(a);
     return s;
 }
 

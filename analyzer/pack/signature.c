@@ -184,16 +184,40 @@ bool signatures_bind(struct pack_set *s, const struct pack *p, const struct node
 
 /* ---- ops by name ---------------------------------------------------------------------------- */
 
+/* Functions whose words have the same hash. */
+struct op {
+    const struct pack_function *function;
+    struct op *next;
+};
+
+/* Those that were loaded since the last time. A pack's first function of a word is its op. */
+static void index_ops(struct pack_set *s)
+{
+    for (; s->indexed < s->functions.count; s->indexed++) {
+        const struct pack_function *f = s->functions.items[s->indexed];
+        uint64_t key = key_of(f->word, strlen(f->word));
+        struct op *first = map_get(s->ops, key), *op = arena_one(s->arena, struct op);
+        *op = (struct op){f, NULL};
+        if (!first)
+            map_put(s->ops, key, op);
+        while (first && first->next)
+            first = first->next;
+        if (first)
+            first->next = op;
+    }
+}
+
 /* The packs that this one takes ops from come in the order in which they are searched. */
-static const struct pack_function *find_op(const struct pack_set *s, const struct pack *p,
+static const struct pack_function *find_op(struct pack_set *s, const struct pack *p,
                                            const char *word)
 {
+    index_ops(s);
+    const struct op *first = map_get(s->ops, key_of(word, strlen(word)));
     for (int i = 0; i < p->ops.count; i++)
-        for (int k = 0; k < s->functions.count; k++) {
-            const struct pack_function *f = s->functions.items[k];
-            if (strcmp(f->word, word) == 0 && strcmp(f->pack->name, p->ops.items[i]) == 0)
-                return f;
-        }
+        for (const struct op *op = first; op; op = op->next)
+            if (strcmp(op->function->word, word) == 0 &&
+                strcmp(op->function->pack->name, p->ops.items[i]) == 0)
+                return op->function;
     return NULL;
 }
 
@@ -308,6 +332,23 @@ bool packs_constant(const struct pack_set *s, const char *name, struct operand *
     if (c)
         *out = c->value;
     return c != NULL;
+}
+
+bool signature_dtype(const struct pack_set *s, const struct signature *of, const char *text,
+                     enum dtype *out)
+{
+    char name[NAME_ROOM];
+    size_t begin = strlen(of->fn->pack->name);
+    const struct constant *c = NULL;
+    if (begin + strlen(text) + 2 <= NAME_ROOM) {
+        memcpy(name, of->fn->pack->name, begin);
+        name[begin] = '.';
+        memcpy(name + begin + 1, text, strlen(text) + 1);
+        c = find_constant(s, name);
+    }
+    if (c && c->value.kind == OPERAND_DTYPE)
+        *out = c->value.dtype;
+    return c && c->value.kind == OPERAND_DTYPE;
 }
 
 bool packs_has_module(const struct pack_set *s, const char *name)

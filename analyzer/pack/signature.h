@@ -75,6 +75,10 @@ struct signature {
 /* In the order in which they are tried: the first whose arity, keywords and sorts fit is called. A
  * pack replaces all that packs before it said of a name. NULL: none. */
 const struct signature *packs_signatures(const struct pack_set *s, const char *name, int *count);
+/* The dtype that a text names where the signature takes one: "float32" is a constant of its pack
+ * below the pack's name; false: none. */
+bool signature_dtype(const struct pack_set *s, const struct signature *of, const char *text,
+                     enum dtype *out);
 /* "torch.float16", "math.pi": a dtype, a device or a number that is known; false: none. */
 bool packs_constant(const struct pack_set *s, const char *name, struct operand *out);
 /* Whether a pack describes names below that module ("torch", "torch.cuda.amp") or class. */

@@ -245,6 +245,16 @@ static bool beyond_packs(const struct check *c)
            strcmp(end + 3, c->row.outcome + dtype) == 0;
 }
 
+/* Whether the dtype is one of several: "bool|u8". */
+static bool is_member(const char *several, const char *dtype)
+{
+    size_t length = strcspn(dtype, ".@");
+    for (; several; several = strchr(several, '|'), several += several != NULL)
+        if (strcspn(several, "|.@") == length && strncmp(several, dtype, length) == 0)
+            return true;
+    return false;
+}
+
 /* Recorded expressions: what is not said of a dtype that no check is about, and how many dimensions
  * an op leaves that no pack says. */
 static bool is_less(const struct check *c)
@@ -252,8 +262,14 @@ static bool is_less(const struct check *c)
     const char *got = c->got.data, *want = c->row.outcome, *unknown = strstr(got, ".?d");
     if (strncmp(want, "error:", 6) == 0)
         return strncmp(got, "error", 5) != 0;
+    if (strcmp(want, "py:NoneType") == 0)
+        return strncmp(got, "error", 5) != 0;
     if (strcmp(want, "py:bool") == 0)
         return strcmp(got, "true") == 0 || strcmp(got, "false") == 0;
+    if (strcmp(want, "py:complex") == 0)
+        return strcmp(got, "py:float") == 0;
+    if (strchr(got, '|'))
+        return is_member(got, want);
     size_t dtype = unknown ? (size_t)(unknown - got) : 0;
     const char *rest = want + dtype + (strncmp(want + dtype, ".0d", 3) == 0 ? 3 : 0);
     return unknown && strncmp(got, want, dtype) == 0 && strcmp(unknown + 3, rest) == 0;

@@ -17,6 +17,7 @@ struct value {
     enum value_kind kind;
     struct operand operand;
     char name[NAME_SIZE]; /* of a module, a function or a method; the text */
+    const char *class;    /* of a tensor: "Tensor" unless it is another */
     struct value *self;   /* of a method */
     struct value *items;
     int count;
@@ -90,6 +91,11 @@ static struct value operand_value(struct operand o)
 static bool is_tensor(const struct value *v)
 {
     return v->kind == VALUE_OPERAND && v->operand.kind == OPERAND_TENSOR;
+}
+
+static const char *class_of(const struct value *v)
+{
+    return v->class ? v->class : "Tensor";
 }
 
 static unsigned sorts_of_list(const struct value *v);
@@ -235,9 +241,19 @@ static struct operand known_int(int n)
     return (struct operand){.kind = OPERAND_INT, .known = true, .number = n};
 }
 
-static struct operand argument_operand(const struct signature_param *p, const struct value *v)
+static struct operand argument_operand(const struct pack_set *packs, const struct signature *s,
+                                       const struct signature_param *p, const struct value *v)
 {
     struct operand o = v->operand;
+    if (v->kind == VALUE_TEXT && s->fn->params[p->param].kind == OPERAND_DTYPE) {
+        o = (struct operand){.kind = OPERAND_DTYPE};
+        signature_dtype(packs, s, v->name, &o.dtype);
+        return o;
+    }
+    bool wants_device = s->fn->params[p->param].kind == OPERAND_DEVICE;
+    if (wants_device && o.kind == OPERAND_INT)
+        return (struct operand){
+            .kind = OPERAND_DEVICE, .device = DEVICE_CUDA, .gpus = (uint16_t)(1u << (int)o.number)};
     if (p->is_count)
         return known_int(v->kind == VALUE_LIST ? v->count : 1);
     if (v->kind == VALUE_LIST && v->count && is_tensor(&v->items[0]))
@@ -255,8 +271,8 @@ static struct operand argument_operand(const struct signature_param *p, const st
     return o;
 }
 
-static void fill(const struct signature *s, const struct bound *b, struct operand *operands,
-                 int *count)
+static void fill(const struct pack_set *packs, const struct signature *s, const struct bound *b,
+                 struct operand *operands, int *count)
 {
     *count = s->fn->param_count;
     for (int i = 0; i < s->param_count; i++) {
@@ -273,7 +289,7 @@ static void fill(const struct signature *s, const struct bound *b, struct operan
             continue;
         }
         operands[p->param] = p->is_rest && p->is_count ? known_int(b->rest_count)
-                             : v                       ? argument_operand(p, v)
+                             : v                       ? argument_operand(packs, s, p, v)
                                                        : p->otherwise;
     }
 }
@@ -284,8 +300,11 @@ static struct value result_of(struct reader *r, const struct signature *s)
     struct value v = {
         .kind = VALUE_LIST, .count = s->member_count, .is_uniform = s->result == RESULT_LIST};
     r->to->shown = s->members[0];
-    if (s->result == RESULT_PLAIN)
-        return operand_value(out->results[s->members[0]]);
+    if (s->result == RESULT_PLAIN) {
+        v = operand_value(out->results[s->members[0]]);
+        v.class = s->makes;
+        return v;
+    }
     v.items = arena_array(r->arena, struct value, s->member_count);
     for (int i = 0; i < s->member_count; i++)
         v.items[i] = operand_value(out->results[s->members[i]]);
@@ -298,7 +317,7 @@ static struct value call_signature(struct reader *r, const struct signature *s,
     struct notation *n = r->to;
     int count;
     memset(n->operands, 0, sizeof n->operands);
-    fill(s, b, n->operands, &count);
+    fill(n->packs, s, b, n->operands, &count);
     n->function = s->fn;
     pack_call_in(s->fn, n->operands, count, r->regions, &n->outcome);
     r->stopped = n->outcome.error != ERROR_NONE;
@@ -331,7 +350,8 @@ static struct value read_call(struct reader *r, const struct value *callee)
             break;
         }
         const char *before = r->at;
-        if (!take_name(r, args[count].name) || strncmp(r->at, "==", 2) == 0 || !take(r, "=")) {
+        bool is_named = take_name(r, args[count].name) && take(r, "=") && *r->at != '=';
+        if (!is_named) {
             args[count].name[0] = '\0';
             r->at = before;
         }
@@ -349,7 +369,7 @@ static struct value read_attribute(struct reader *r, struct value *of)
     int count;
     if (!take_name(r, name))
         problem(r, "expected a name before '%s'", r->at);
-    snprintf(full, sizeof full, "%s.%s", is_tensor(of) ? "Tensor" : of->name, name);
+    snprintf(full, sizeof full, "%s.%s", is_tensor(of) ? class_of(of) : of->name, name);
     if (!is_tensor(of) && packs_constant(r->to->packs, full, &v.operand))
         return operand_value(v.operand);
     const struct signature *s = packs_signatures(r->to->packs, full, &count);
@@ -401,7 +421,9 @@ static struct value read_index(struct reader *r, struct value *of)
     bool writes = take(r, "=");
     struct argument args[3] = {{.value = *of}, {.value = index}};
     if (!writes)
-        return call(r, "Tensor.__getitem__", args, 2);
+        return call(
+            r, strcmp(class_of(of), "Tensor") == 0 ? "Tensor.__getitem__" : "ndarray.__getitem__",
+            args, 2);
     args[2].value = read_expression(r, 0);
     return r->stopped ? *of : call(r, "Tensor.__setitem__", args, 3);
 }
@@ -458,6 +480,13 @@ static struct value named(struct reader *r, const char *name)
         return operand_value(*r->to->a);
     if (strcmp(name, "b") == 0 && r->to->b)
         return operand_value(*r->to->b);
+    static const struct {
+        const char *name;
+        enum dtype dtype;
+    } types[] = {{"float", DTYPE_F64}, {"int", DTYPE_I64}, {"bool", DTYPE_BOOL}};
+    for (int i = 0; i < COUNT(types); i++)
+        if (strcmp(name, types[i].name) == 0)
+            return operand_value((struct operand){.kind = OPERAND_DTYPE, .dtype = types[i].dtype});
     if (strcmp(name, "None") == 0)
         return (struct value){.kind = VALUE_NONE};
     if (strcmp(name, "True") == 0 || strcmp(name, "False") == 0)
@@ -526,7 +555,8 @@ static struct value operate(struct reader *r, const struct operator* o, struct v
     char name[NAME_SIZE];
     bool reflected = !is_tensor(&x);
     struct argument args[2] = {{.value = reflected ? y : x}, {.value = reflected ? x : y}};
-    snprintf(name, sizeof name, "Tensor.__%s%s__", reflected ? "r" : "", o->name);
+    snprintf(name, sizeof name, "%s.__%s%s__", class_of(&args[0].value), reflected ? "r" : "",
+             o->name);
     return call(r, name, args, 2);
 }
 

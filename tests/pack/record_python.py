@@ -16,6 +16,7 @@ import sys
 import warnings
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../truth"))
+import numpy as np
 import record
 import torch
 import torch.nn.functional as F
@@ -36,10 +37,12 @@ REGIONS = (("cpu", "bf16"), ("cuda", "f16"), ("cuda", "bf16"))
 def describe(result):
     if isinstance(result, torch.Tensor):
         return NAMES[result.dtype] + ("" if result.dim() else ".0d") + ("@cuda" if result.is_cuda else "")
+    if isinstance(result, np.ndarray):
+        return NAMES[torch.from_numpy(result).dtype] + ("" if result.ndim else ".0d")
+    if isinstance(result, (np.generic, bool, int, float)):
+        return "py:" + type(np.asarray(result).item()).__name__
     if isinstance(result, torch.dtype):
         return NAMES[result]
-    if isinstance(result, bool):
-        return "py:bool"
     return "py:" + type(result).__name__
 
 
@@ -50,7 +53,7 @@ def operand(spec):
 
 
 def evaluate(expression, specs, region=None):
-    names = {"torch": torch, "F": F}
+    names = {"torch": torch, "F": F, "np": np}
     names.update(zip("ab", map(operand, specs)))
     if region:
         with torch.autocast(region[0], dtype=ALL[region[1]]):
