@@ -210,10 +210,47 @@ static bool spreads_double(const struct failing_operand *to)
     return to->is.dtype == DTYPE_F64;
 }
 
+/* Whether all others that are computed with have the dtype. */
+static bool others_are(const struct failing *f, const struct failing_operand *odd, dtype_set dtypes)
+{
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o != odd && is_computed_with(o) && o->dtypes != dtypes)
+            return false;
+    }
+    return f->count > 1;
+}
+
+/* One operand is cast to a half in the call itself, and before that it was what the others are:
+ * nothing else asks for a half, so it stays as it was. */
+static bool fix_cast_in_call(struct check *c, const struct failing *f, struct finding *out)
+{
+    const struct written_call at = written(f);
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        struct call cast;
+        if (!o->value || !dtypes_are(o->dtypes, SET_HALVES) ||
+            !call_view(c, at.function, o->value, &cast) || !call_is_cast(&cast) ||
+            !is_argument_of(c, &at, o->span))
+            continue;
+        const struct argument *x = call_argument(&cast, ROLE_INPUT);
+        if (!argument_is_tensor(x) || !is_one(argument_dtypes(x)) ||
+            !others_are(f, o, argument_dtypes(x)) || !fix_unwrap(c, out, &cast, x))
+            continue;
+        out->fix.what = arena_printf(c->in->arena, "leave %s in %s", x->name,
+                                     dtypes_text(c, argument_dtypes(x)));
+        out->fix.safe = f->failure->always;
+        return true;
+    }
+    return false;
+}
+
 void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct failing_operand *to = deciding_operand(c, f);
     bool unsafe = false, certain = f->failure->always;
+    if (fix_cast_in_call(c, f, out))
+        return;
     if (to && fix_norm(c, f, out)) {
         out->fix.safe = certain || needs_one_dtype(f, to, true);
         return;

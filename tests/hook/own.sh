@@ -34,7 +34,9 @@ stops 'not staged yet' 'matmul-dtype' commit
 store_is_sound 'not staged yet'
 git add -u
 passes 'the first commit, fixed' commit
-make_program # the fix is where the tensor was created
+make_program
+git diff --quiet || fail "the fix did not give back what is good"
+echo '/* good */' >>run.c
 passes 'good' commit -a
 silent 'good'
 

@@ -42,7 +42,9 @@ git add .
 passes 'after --fix' commit
 echo 'more' >>notes.txt
 passes 'no C file' commit -a
-make_program # the fix is where the tensor was created
+make_program
+git diff --quiet || fail "the fix did not give back what is good"
+echo '/* good */' >>run.c
 passes 'good' commit -a
 
 put run.c "$tensor" '' "$good_run"
