@@ -171,3 +171,52 @@ def set_flush_denormal(mode):
 
 def set_warn_always(b):
     pass
+
+
+class finfo:
+    def __init__(self, type=None):
+        if type is None:
+            type = torch.get_default_dtype()
+        self.dtype = str(type)
+        if type == torch.float16:
+            self._set(16, 65504.0, 0.0009765625, 6.103515625e-05, 0.001)
+        elif type == torch.bfloat16:
+            self._set(16, 3.3895313892515355e38, 0.0078125, 1.1754943508222875e-38, 0.01)
+        elif type == torch.float32:
+            self._set(32, 3.4028234663852886e38, 1.1920928955078125e-07, 1.1754943508222875e-38, 1e-06)
+        elif type == torch.float64:
+            self._set(64, 1.7976931348623157e308, 2.220446049250313e-16, 2.2250738585072014e-308, 1e-15)
+        else:
+            unknown = float(_mc.unknown())
+            self._set(int(_mc.unknown()), unknown, unknown, unknown, unknown)
+
+    def _set(self, bits, largest, eps, tiny, resolution):
+        self.bits = bits
+        self.max = largest
+        self.min = -largest
+        self.eps = eps
+        self.tiny = tiny
+        self.smallest_normal = tiny
+        self.resolution = resolution
+
+
+class iinfo:
+    def __init__(self, type):
+        self.dtype = str(type)
+        if type == torch.uint8:
+            self._set(8, 0, 255)
+        elif type == torch.int8:
+            self._set(8, -128, 127)
+        elif type == torch.int16:
+            self._set(16, -32768, 32767)
+        elif type == torch.int32:
+            self._set(32, -2147483648, 2147483647)
+        elif type == torch.int64:
+            self._set(64, -9223372036854775807 - 1, 9223372036854775807)
+        else:
+            self._set(int(_mc.unknown()), int(_mc.unknown()), int(_mc.unknown()))
+
+    def _set(self, bits, smallest, largest):
+        self.bits = bits
+        self.min = smallest
+        self.max = largest
