@@ -1,3 +1,4 @@
+# What items datasets have.
 class Dataset:
     def __add__(self, other):
         return ConcatDataset([self, other])
@@ -12,7 +13,16 @@ class TensorDataset(Dataset):
         self.tensors = tensors
 
     def __getitem__(self, index):
-        return tuple([t[index] for t in self.tensors])
+        t = self.tensors  # the usual numbers one by one, so that each keeps its dtype
+        if len(t) == 1:
+            return (t[0][index],)
+        if len(t) == 2:
+            return t[0][index], t[1][index]
+        if len(t) == 3:
+            return t[0][index], t[1][index], t[2][index]
+        if len(t) == 4:
+            return t[0][index], t[1][index], t[2][index], t[3][index]
+        return tuple([x[index] for x in t])
 
     def __len__(self):
         return self.tensors[0].size(0)
