@@ -122,6 +122,7 @@ struct frontend {
     const char *foreign; /* of its relatives that are not read, as people may expect: ".cpp" */
     bool is_looked_for;  /* below folders and among changes; false: only files that are named */
     bool has_fixes;      /* rules may edit its files */
+    bool is_dynamic;     /* what is called is only known when it is run */
     bool is_analysed; /* false: its units can be looked at, but the analysis does not know them */
 
     /* The parser, loaded once into the process. prepare: called before, in a process that parses

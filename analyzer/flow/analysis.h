@@ -8,7 +8,9 @@
  *   results   what was found: facts, failures, lineage
  *   calls     binding a call to a pack entry; its results, aliases and shapes
  *   autograd  the tape, backward, gradient scalers, autocast regions
- *   engine    instructions, calls, the worklist, roots
+ *   engine    instructions, calls, the worklist
+ *   dynamic   instructions of dynamic languages: objects, classes, names, calls by signature
+ *   roots     the analysis as a whole
  *
  * A folder uses those above it in this list only. */
 #ifndef ANALYZER_FLOW_ANALYSIS_H
@@ -29,6 +31,7 @@ struct frame {
     struct digest path;      /* the digest of the numbers on its path, with entry */
     struct state *entry;     /* of the last instance of a recursive function that is followed */
     int since;               /* the terms before the outermost instance was called */
+    ir_value call;           /* in the outer one; 0: none */
 };
 
 struct exit_state {
@@ -159,6 +162,9 @@ struct flow {
     double rounds; /* how often the code at hand is run, by the loops around it; 0: not known */
     int round;     /* with that: which iteration it is of loops inside of it that are unrolled */
     bool globals_unknown; /* the current root is not the entry point of the program */
+    bool runs_rest;       /* and functions that no body of a dynamic language runs */
+    const struct dynamic_language *dynamic;
+    struct map *modules; /* of a dynamic language: struct code of their bodies, by name */
 };
 
 /* One path through a block. */
@@ -168,6 +174,7 @@ struct path {
     int block;
     struct value *regs; /* of this block's instructions, by place */
     struct state *s;
+    exit_list *raised; /* states in which a call raised an exception, and that; NULL: none can */
 };
 
 #endif

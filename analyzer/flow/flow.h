@@ -210,14 +210,16 @@ struct flow_failure {
     const struct pack_function *callee;
     enum error_kind kind;
     const char *reason;
-    bool always;  /* it fails on every path that reaches it */
-    bool unknown; /* an operand is a parameter of a root: a contract, not a finding */
-    bool past;    /* only after another call failed, though other paths reach it too */
-    bool joined;  /* with blurred: states were joined for lack of room */
-    bool blurred; /* states of several paths were joined, or the cuda device is not known: the
-                     failing combination may be on no path */
-    bool vague;   /* an operand can have any dtype, as uninitialised memory has, or may or may not
-                     require a gradient, where that is what fails */
+    bool always;    /* it fails on every path that reaches it */
+    bool unknown;   /* an operand is a parameter of a root: a contract, not a finding */
+    bool is_hidden; /* the call is in code that is not shown, as a part of what the instruction does
+                     */
+    bool past;      /* only after another call failed, though other paths reach it too */
+    bool joined;    /* with blurred: states were joined for lack of room */
+    bool blurred;   /* states of several paths were joined, or the cuda device is not known: the
+                       failing combination may be on no path */
+    bool vague;     /* an operand can have any dtype, as uninitialised memory has, or may or may not
+                       require a gradient, where that is what fails */
     const struct operand
         *failing; /* the failing combination, by parameter and then further members; NULL: none */
     int failing_count;

@@ -69,6 +69,17 @@ bool ir_op_ends(enum ir_op op)
     return op_rows[op].ends;
 }
 
+bool ir_op_is_dynamic(enum ir_op op)
+{
+    return op >= IR_GET && op <= IR_CAUGHT;
+}
+
+bool ir_op_may_call(enum ir_op op)
+{
+    return op == IR_IMPORT || op == IR_ATTR || op == IR_SETATTR || op == IR_INVOKE ||
+           op == IR_APPLY || op == IR_MAKE || op == IR_CLASS;
+}
+
 const char *ir_protocol_text(enum ir_protocol protocol)
 {
     return protocol_rows[protocol].text;
@@ -164,6 +175,11 @@ void ir_unit_set_language(struct ir_unit *u, const char *language)
     u->language = name_of(u->names, language);
     for (int i = 0; i < u->functions.count; i++)
         u->functions.items[i]->language = u->language;
+}
+
+bool ir_is_dynamic(const struct ir_unit *u)
+{
+    return strcmp(u->language, IR_LANGUAGE) != 0;
 }
 
 void ir_unit_free(struct ir_unit *u)

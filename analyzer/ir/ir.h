@@ -213,7 +213,9 @@ struct ir_unit {
     struct type_table *types;
     struct map *function_map, *global_map; /* for ir_function_find and ir_global_find */
     const char *file;
-    const char *language;              /* in which names are written for people: "c" */
+    const char *language; /* in which names are written for people: "c" */
+    const char *module; /* of a file that stands for a library, and is not shown: the dotted name of
+                           what it describes; NULL: a file of the program */
     LIST(const struct type *) records; /* every record with fields, as they were defined */
     LIST(struct ir_global *) globals;
     /* The first, named "(init)", sets the globals; ir_unit_new makes it, without a body. */
@@ -228,6 +230,8 @@ struct ir_unit {
 struct ir_unit *ir_unit_new(const char *file);
 /* Of the unit and all its functions, including those added later. */
 void ir_unit_set_language(struct ir_unit *u, const char *language);
+/* Whether its values have their kinds only while the program runs. */
+bool ir_is_dynamic(const struct ir_unit *u);
 void ir_unit_free(struct ir_unit *u);
 /* A unit that shares everything with `base`, except one of its functions, by its number, which
  * is to be built again; -1: none. The base must outlive it; new types and names are added to it. */
@@ -288,6 +292,9 @@ const char *ir_op_text(enum ir_op op);
 int ir_op_operands(enum ir_op op);
 bool ir_op_yields(enum ir_op op);
 bool ir_op_ends(enum ir_op op);
+/* Of a dynamic language: whatever the operands define is run. */
+bool ir_op_may_call(enum ir_op op);
+bool ir_op_is_dynamic(enum ir_op op);
 const char *ir_protocol_text(enum ir_protocol protocol);
 bool ir_protocol_yields(enum ir_protocol protocol);
 bool ir_protocol_takes(enum ir_protocol protocol, int operands); /* so many */

@@ -1,6 +1,5 @@
 #!/bin/sh
-# command.sh MISCAST HAS_GRAMMAR: what commands say about Python files, which are lowered, but not checked
-# yet.
+# command.sh MISCAST HAS_GRAMMAR: what commands say about Python files.
 set -eu
 miscast=$1
 has_grammar=$2
@@ -26,10 +25,6 @@ run() {
 printf 'import torch\nx = torch.zeros(2)\n' >good.py
 printf 'def f():\n    return 1\n\ndef g(:\n    return (\n\ndef h():\n    return 3\n' >broken.py
 
-for command in check types contracts; do
-    run 2 "$miscast" "$command" good.py
-    grep -q 'good.py: Python is not checked yet' err || fail "$command says something else"
-done
 run 0 "$miscast" doctor
 if [ "$has_grammar" = 0 ]; then
     grep -q '^Python .*built without' out || fail "doctor does not say what is missing"
@@ -37,6 +32,12 @@ if [ "$has_grammar" = 0 ]; then
     exit 0
 fi
 grep -q '^Python .*tree-sitter' out || fail "doctor does not name the grammar"
+for command in check types contracts; do
+    run 0 "$miscast" "$command" good.py
+done
+printf 'import torch\ny = torch.zeros(2, 2) @ torch.zeros(2, 2).half()\n' >bad.py
+run 1 "$miscast" check bad.py
+grep -q '^bad.py:2:5: error: matmul needs one dtype' out || fail "the error is not found"
 run 0 "$miscast" ir good.py
 grep -q 'invoke %[0-9]*, zeros(%[0-9]*)' out || fail "the call is missing"
 run 3 "$miscast" ir broken.py

@@ -86,6 +86,13 @@ enum tri grad_mode(struct flow *f, const struct state *s); /* whether gradients 
 bool regions_call(const struct pack_call *call, struct value *result);
 
 /* regions.c: the modes at the start of a root, or of a thread. */
+/* The modes in force are kept, with what puts them back: the grad mode, or those of autocast. The
+ * autocast dtype of a device (DTYPE_NONE: off), the grad mode behind the devices, then the default
+ * dtype are set. */
+enum { REGION_GRAD = AUTOCAST_DEVICES, REGION_DEFAULT_DTYPE };
+struct value regions_keep(struct flow *f, struct state *s, struct key key);
+void regions_put_back(struct flow *f, struct state *s, const struct value *token, bool grad);
+void region_set(struct flow *f, struct state *s, int region, struct value v);
 void regions_begin(struct flow *f, struct state *s);
 void gradients_begin(struct flow *f, struct state *s); /* there are none */
 /* Restores the modes. */

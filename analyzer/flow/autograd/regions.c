@@ -5,7 +5,11 @@
 #include "analyzer/flow/autograd/autograd.h"
 
 static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad", "default dtype"};
-enum { GRAD = AUTOCAST_DEVICES, DEFAULT_DTYPE, FIELD_COUNT = sizeof fields / sizeof fields[0] };
+enum {
+    GRAD = REGION_GRAD,
+    DEFAULT_DTYPE = REGION_DEFAULT_DTYPE,
+    FIELD_COUNT = sizeof fields / sizeof fields[0]
+};
 
 static const struct loc *field_in(struct flow *f, struct object *o, int field)
 {
@@ -96,18 +100,27 @@ bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
 
 /* ---- begin and end --------------------------------------------------------------------------- */
 
+struct value regions_keep(struct flow *f, struct state *s, struct key key)
+{
+    struct object *before = object_at(f->heap, key, OBJECT_MADE, "", NULL);
+    for (int i = 0; i < FIELD_COUNT; i++)
+        state_put(f->scratch, s, field_in(f, before, i), region_value(f, s, i));
+    return value_of_loc(loc_root(f->heap, before));
+}
+
+void region_set(struct flow *f, struct state *s, int region, struct value v)
+{
+    bool is_known = v.kind == VALUE_GUARDED || (v.kind == VALUE_NUMBER && v.count);
+    state_put(f->scratch, s, region_at(f, region), is_known ? v : region_unknown(region));
+}
+
 /* The first field of the token points to the saved modes. */
 static struct value token(const struct pack_call *call)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     const struct type *record = type && type->kind == TYPE_POINTER ? type->of : NULL;
-    struct object *before =
-        object_at(call->f->heap, key_of(KEY_SAVED_REGIONS, call->fr->context, (uint64_t)call->inst),
-                  OBJECT_MADE, "", NULL);
-    for (int i = 0; i < FIELD_COUNT; i++)
-        state_put(call->f->scratch, call->s, field_in(call->f, before, i),
-                  region_value(call->f, call->s, i));
-    struct value leads = value_of_loc(loc_root(call->f->heap, before));
+    struct value leads = regions_keep(
+        call->f, call->s, key_of(KEY_SAVED_REGIONS, call->fr->context, (uint64_t)call->inst));
     if (!record || record->kind != TYPE_RECORD || !record->field_count)
         return leads;
     struct object *o =
@@ -137,7 +150,7 @@ static struct object *token_before(const struct state *s, const struct value *to
     return state_get(s, at) ? NULL : at->object;
 }
 
-static void put_back(struct flow *f, struct state *s, const struct value *token, bool grad)
+void regions_put_back(struct flow *f, struct state *s, const struct value *token, bool grad)
 {
     struct object *before = token_before(s, token);
     for (int i = 0; i < DEFAULT_DTYPE; i++) {
@@ -232,8 +245,8 @@ bool regions_call(const struct pack_call *call, struct value *result)
     } else if (call->fn->effects & ends) {
         int region = pack_object_argument(call->fn, ROLE_REGION);
         bool given = region >= 0 && region < call->arg_count;
-        put_back(call->f, call->s, given ? &call->args[region] : &value_any,
-                 call->fn->effects & EFFECT_GRAD_MODE_END);
+        regions_put_back(call->f, call->s, given ? &call->args[region] : &value_any,
+                         call->fn->effects & EFFECT_GRAD_MODE_END);
         *result = value_nothing;
     }
     return call->fn->effects & (begins | ends);

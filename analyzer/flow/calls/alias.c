@@ -37,7 +37,7 @@ static bool changes(const struct pack_function *fn, const struct choice *choices
 
 void alias_note(const struct pack_call *call, const struct outcomes *g)
 {
-    if (call->fn->returns_tensor && call->fn->alias_of >= 0 && g->aliases)
+    if (!call->is_hidden && call->fn->returns_tensor && call->fn->alias_of >= 0 && g->aliases)
         note_shared(call, &call->choices[call->fn->alias_of], g->aliases);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         if (changes(call->fn, call->choices, i))

@@ -26,6 +26,8 @@ static struct value unboxed(const struct pack_call *call, const struct loc *box)
 
 static struct value value_of_param(const struct pack_call *call, const struct pack_param *p)
 {
+    if (call->bound)
+        return call->bound[p - call->fn->params];
     struct value v = p->argument < call->arg_count ? call->args[p->argument] : value_any;
     if (p->held && v.kind == VALUE_ADDRESS && v.count == 1)
         return value_of_loc(call_held(call->f, v.as.loc[0]));

@@ -186,7 +186,7 @@ void case_observe(const struct pack_call *call, const struct outcomes *g,
                   const struct value *result)
 {
     struct flow_call *of = call->fr->code->reached[call->inst];
-    if (of->callee != call->fn || call->fn->effects & UNRULED)
+    if (!of || of->callee != call->fn || call->fn->effects & UNRULED)
         return;
     if (!is_certain(call)) {
         of->has_more = true;

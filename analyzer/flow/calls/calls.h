@@ -89,7 +89,14 @@ struct pack_call {
     const struct pack_function *fn;
     const struct value *args;
     int arg_count;
-    struct choice *choices; /* MAX_OPERANDS; those in use come first */
+    const struct value *bound; /* of a call by a signature: of each parameter; NULL: it is none */
+    const ir_value *from;      /* with that: the operands that they are; 0: none */
+    const struct value *sizes; /* with that: of a new tensor, -1 unless all are given */
+    int size_count;
+    bool is_hidden; /* it is in code that is not shown: what it returns is not what the instruction
+                       yields */
+    const struct value *returns; /* the object that it returns; NULL: what the pack says */
+    struct choice *choices;      /* MAX_OPERANDS; those in use come first */
     struct amount *asked; /* the bytes that it asks for, where they are multiples of unknown numbers
                             that the operands are multiples of, too; count 0: not so */
     int *made;            /* the tensors that it made: the result, then out-parameters */

@@ -53,7 +53,7 @@ static ir_value option_value(const struct pack_set *packs, const struct ir_funct
     return 0;
 }
 
-static ir_value argument_of(const struct pack_set *packs, const struct ir_function *fn,
+static ir_value argument_in(const struct pack_set *packs, const struct ir_function *fn,
                             ir_value call, const struct pack_param *p)
 {
     const struct ir_inst *c = &fn->insts.items[call];
@@ -61,6 +61,12 @@ static ir_value argument_of(const struct pack_set *packs, const struct ir_functi
     if (p->path[0])
         return option_value(packs, fn, call, p);
     return at < c->arg_count ? (p->also_number ? unboxed(packs, fn, c->args[at]) : c->args[at]) : 0;
+}
+
+static ir_value argument_of(const struct pack_call *call, const struct pack_param *p)
+{
+    return call->bound ? call->from[p - call->fn->params]
+                       : argument_in(call->f->packs, call->fr->code->fn, call->inst, p);
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -112,8 +118,16 @@ static void join_regions(const struct region_set *set, struct flow_call *c)
             c->autocast[d] |= (dtype_set)(1u << set->dtypes[d][i]);
 }
 
+/* Casts and views in code that is not shown are its own affair. */
+static bool is_shown(const struct pack_call *call)
+{
+    return !call->is_hidden || (call->fn->alias == ALIAS_FRESH && call->fn->family != FAMILY_CLONE);
+}
+
 void call_observe(const struct pack_call *call)
 {
+    if (!is_shown(call))
+        return;
     struct flow_call *c = call->fr->code->reached[call->inst];
     if (!c) {
         c = call->fr->code->reached[call->inst] = arena_one(call->f->kept, struct flow_call);
@@ -122,9 +136,7 @@ void call_observe(const struct pack_call *call)
         c->callee = call->fn;
         for (int i = 0; i < call->fn->param_count && i < PACK_MAX_PARAMS; i++)
             c->operands[c->operand_count++] =
-                (struct flow_operand){.param = i,
-                                      .value = argument_of(call->f->packs, call->fr->code->fn,
-                                                           call->inst, &call->fn->params[i])};
+                (struct flow_operand){.param = i, .value = argument_of(call, &call->fn->params[i])};
         LIST_ADD(call->f->kept, &call->f->own.calls, c);
     }
     if (c->callee !=
@@ -169,9 +181,7 @@ static void add_operands(const struct pack_call *call, struct flow_failure *r,
         struct flow_failing *o = &r->operands[r->operand_count++];
         o->name = p->name;
         o->param = (int)(p - call->fn->params);
-        o->value = i < call->fn->param_count
-                       ? argument_of(call->f->packs, call->fr->code->fn, call->inst, p)
-                       : 0;
+        o->value = i < call->fn->param_count ? argument_of(call, p) : 0;
         o->fact = call->choices[i].fact;
         o->dtypes = g->dtypes[i];
         o->devices = g->devices[i];
@@ -264,6 +274,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .failing = g->failing[kind],
                                .failing_count = g->failing_count[kind],
                                .unknown = unknown,
+                               .is_hidden = call->is_hidden,
                                .joined = call->s->joined,
                                .blurred = blurred,
                                .vague = is.vague,

@@ -198,10 +198,12 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
     case OPERAND_DTYPE:
         add_dtypes(call->f, c, call->fn, &c->value);
         keep_answers(c, call->s);
+        c->unknown |= call->bound && c->value.kind == VALUE_ANY;
         break;
     case OPERAND_DEVICE:
         add_devices(call->f, c, call->fn, &c->value);
         keep_answers(c, call->s);
+        c->unknown |= call->bound && c->value.kind == VALUE_ANY;
         break;
     case OPERAND_BOOL:
     case OPERAND_INT:

@@ -260,7 +260,9 @@ static bool is_computed(const struct pack_call *call, const struct type *type,
     *c = computation_of(COMPUTATION_CALL, (uint64_t)(uintptr_t)call->fn, type);
     if (call->fn->question == QUESTION_SIZE || call->fn->question == QUESTION_LENGTH)
         c->range.low = 0;
-    for (int i = 0; i < call->arg_count && !c->is_unknown; i++) {
+    for (int i = 0; call->bound && i < call->fn->param_count && !c->is_unknown; i++)
+        computation_add(call->f, call->s, c, &call->bound[i], true);
+    for (int i = 0; !call->bound && i < call->arg_count && !c->is_unknown; i++) {
         if (is_written(call->fn, i))
             continue;
         const struct ir_inst *from = &fn->insts.items[inst->args[i + !inst->name]];
@@ -280,6 +282,8 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     struct computation c;
     bool is_exact = g->number.kind == VALUE_NUMBER && (g->number.count == 1 || g->number.has_real);
     struct value v;
+    if (call->returns)
+        return *call->returns;
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
     if (text_answer(call, &v))

@@ -45,9 +45,23 @@ static const struct extent *extent_of_sizes(const struct pack_call *call, const 
     return all ? extent_at(call->f, known->count, dims) : NULL;
 }
 
+/* The sizes that a call by a signature is given. */
+static const struct shape *shape_of_values(const struct pack_call *call)
+{
+    int64_t dims[SHAPE_MAX];
+    if (call->size_count < 0 || call->size_count > SHAPE_MAX)
+        return NULL;
+    for (int i = 0; i < call->size_count; i++)
+        if (!number_exact(&call->sizes[i], &dims[i]) || dims[i] < 0)
+            dims[i] = -1;
+    return shape_at(call->f->heap, call->size_count, dims);
+}
+
 static const struct shape *shape_of_sizes(const struct pack_call *call,
                                           const struct extent **extent)
 {
+    if (call->bound)
+        return shape_of_values(call);
     int64_t dims[SHAPE_MAX], count;
     const struct pack_shape *rule = &call->fn->shape;
     const struct loc *at = sizes_at(call, &call->fn->params[rule->of[0]], rule->field);

@@ -33,6 +33,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     fr->depth = outer ? outer->depth + 1 : 0;
     fr->is_partial = code->fn->is_partial || (outer && outer->is_partial);
     fr->context = context_at(f, outer, call, code);
+    fr->call = call;
     if (outer) {
         struct frame_place *p = arena_one(f->arena, struct frame_place);
         *p = (struct frame_place){at, outer->code->fn, outer->called};
@@ -44,7 +45,8 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
         struct key key = l->is_static ? key_of(KEY_STATIC_LOCAL, (uint64_t)code->order, (uint64_t)i)
                                       : key_of(KEY_LOCAL, fr->context, (uint64_t)i);
         fr->locals[i] = object_at(f->heap, key, OBJECT_LOCAL, code->local_names[i], l->type);
-        fr->locals[i]->frame = l->is_static ? NULL : (const void *)(uintptr_t)fr->context;
+        bool outlives = l->is_static || code->is_cell[i];
+        fr->locals[i]->frame = outlives ? NULL : (const void *)(uintptr_t)fr->context;
         fr->locals[i]->local = i;
     }
     fr->regs = object_at(f->heap, key_of(KEY_REGISTERS, fr->context, 0), OBJECT_LOCAL, "", NULL);
@@ -391,7 +393,7 @@ static void run_instance(struct flow *f, struct frame *fr, struct state *entry, 
     int round = f->round;
     f->joins_iterations |= is_last;
     f->round = is_last ? 0 : round;
-    run_code(f, fr, entry, exits);
+    run_code(f, fr, entry, exits, NULL);
     f->joins_iterations = joins;
     f->round = round;
 }

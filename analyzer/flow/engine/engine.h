@@ -1,7 +1,5 @@
 /* The engine: the abstract interpreter.
  *
- *   roots.c          the analysis as a whole: link, run each root, join the results
- *   threads.c        roots on several threads
  *   fixpoint.c       a function: its blocks until no state changes
  *   worklist.c       states that wait at blocks to be run
  *   arrivals.c       which states came to a block, by the edge they came on
@@ -25,13 +23,15 @@
 
 #include "analyzer/flow/autograd/autograd.h"
 
-/* roots.c: a root is run as if there were no other: its results depend only on the code that it
- * reaches. They are in f->own, allocated in f->kept. */
-void root_run(struct flow *f, struct code *c);
-
-/* threads.c: runs all, adds them to f->finished in their order, and hands each over. */
-typedef void root_taker(struct flow *f, struct finished_root *r);
-void roots_run(struct flow *f, const code_list *roots, root_taker *take);
+/* What runs the instructions of dynamic languages: above the engine, which calls it. */
+struct dynamic_language {
+    /* One instruction; false: it does not end normally. */
+    bool (*run)(struct path *p, ir_value n, struct value *out);
+    /* The body of a unit is run as the program; functions that it did not run, with values from
+     * outside. */
+    void (*begin)(struct flow *f, const struct frame *fr, struct state *s);
+    void (*run_rest)(struct flow *f, const struct frame *fr, struct state *s);
+};
 
 /* instruction.c */
 struct value path_get(struct path *p, ir_value n);
@@ -77,7 +77,9 @@ void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, i
                  int terms_before, exit_list *exits);
 
 /* fixpoint.c */
-void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits);
+/* raised: exceptions that leave it, NULL: nobody asks. */
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits,
+              exit_list *raised);
 
 /* budget.c: a fork that is charged to the budget; how many states are kept separate at a block. */
 enum { CELLS_PER_VISIT = 4 };   /* copying or comparing so many costs as much as an instruction */

@@ -366,6 +366,16 @@ static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
         add_exit(w, e);
 }
 
+static void hand_raised(struct worklist *w, const struct path *p, const exit_list *raised);
+
+static void raise_from(struct worklist *w, struct path *p, const struct ir_inst *i)
+{
+    exit_list raised = {0};
+    struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_any};
+    LIST_ADD(w->f->scratch, &raised, e);
+    hand_raised(w, p, &raised);
+}
+
 static void terminate(struct worklist *w, struct path *p, const struct ir_inst *i)
 {
     if (!path_goes_on(w->f, p->s))
@@ -378,6 +388,8 @@ static void terminate(struct worklist *w, struct path *p, const struct ir_inst *
         switch_to(w, p, i);
     else if (i->op == IR_RETURN)
         leave(w, p, i);
+    else if (i->op == IR_RAISE)
+        raise_from(w, p, i);
 }
 
 typedef LIST(struct path) path_list;
@@ -408,6 +420,40 @@ static void join_paths(void *context, void *into, const void *from)
         x->regs[k] = value_join(a, x->s, &x->regs[k], &y->regs[k]);
 }
 
+/* What is raised is handled in the block that this one names, or by a caller. */
+static void hand_raised(struct worklist *w, const struct path *p, const exit_list *raised)
+{
+    int handler = w->fr->code->fn->blocks.items[p->block].catch;
+    for (int k = 0; k < raised->count; k++) {
+        struct exit_state e = raised->items[k];
+        if (!handler) {
+            LIST_ADD(w->f->scratch, w->raised, e);
+            continue;
+        }
+        e.value.origin = NULL;
+        state_put(w->f->scratch, e.state,
+                  loc_field(w->f->heap, loc_root(w->f->heap, w->fr->regs),
+                            name_of(w->f->names, "(caught)")),
+                  e.value);
+        worklist_add(w, handler, e.state);
+    }
+}
+
+/* One instruction of a dynamic language, which may call whatever its operands define. */
+static void run_dynamic(struct worklist *w, struct path *p, ir_value n, exit_list *exits)
+{
+    exit_list raised = {0};
+    struct exit_state e = {0};
+    struct path q = *p;
+    q.raised = &raised;
+    if (w->f->dynamic->run(&q, n, &e.value)) {
+        e.state = q.s;
+        LIST_ADD(w->f->scratch, exits, e);
+    }
+    join_exits(w->f, w->fr, &raised, 1);
+    hand_raised(w, p, &raised);
+}
+
 /* All states of all paths after a call. */
 static path_list after_call(struct worklist *w, path_list *paths, int place, ir_value n,
                             const struct ir_inst *i)
@@ -424,7 +470,10 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
         struct in_use own = {paths->items[k].regs, place, *in_use};
         w->f->caller_paths = caller_paths * paths->count;
         *in_use = &own;
-        run_call(&paths->items[k], n, i, &exits);
+        if (w->is_dynamic)
+            run_dynamic(w, &paths->items[k], n, &exits);
+        else
+            run_call(&paths->items[k], n, i, &exits);
         *in_use = own.others;
         w->f->caller_paths = caller_paths;
         for (int e = 0; e < exits.count; e++) {
@@ -432,8 +481,9 @@ static path_list after_call(struct worklist *w, path_list *paths, int place, ir_
             q.s = exits.items[e].state;
             if (exits.count > 1)
                 q.regs = arena_copy(w->f->scratch, q.regs, regs);
-            path_set(&q, n, identified(w->f, exits.items[e].value));
-            if (!w->fr->code->packed[n]) /* else it was observed already */
+            if (ir_op_yields(i->op))
+                path_set(&q, n, identified(w->f, exits.items[e].value));
+            if (ir_op_yields(i->op) && !w->fr->code->packed[n]) /* else it was observed already */
                 observe_value(w->f, w->fr, n, q.s, &exits.items[e].value, NULL);
             LIST_ADD(w->f->scratch, &after, q);
         }
@@ -514,7 +564,7 @@ static void run_block(struct worklist *w, struct path start)
             budget_note_cut(w->f, i->span);
             return;
         }
-        if (i->op == IR_CALL)
+        if (i->op == IR_CALL || (w->is_dynamic && ir_op_is_dynamic(i->op)))
             paths = after_call(w, &paths, place, n, i);
         else if (i->op >= IR_JUMP)
             for (int k = 0; k < paths.count; k++)
@@ -592,7 +642,11 @@ static void run_waiting(struct worklist *w)
     }
     if (f->merges)
         state_forget(now->state);
-    struct path p = {f, w->fr, w->block, NULL, state_fork_counted(f, now->state)};
+    struct path p = {.f = f,
+                     .fr = w->fr,
+                     .block = w->block,
+                     .s = state_fork_counted(f, now->state),
+                     .raised = w->is_dynamic ? w->raised : NULL};
     p.regs = arena_array(f->scratch, struct value, w->fr->code->fn->blocks.items[w->block].count);
     run_block(w, p);
     f->joins_iterations = joins;
@@ -600,10 +654,16 @@ static void run_waiting(struct worklist *w)
     f->rounds = rounds;
 }
 
-void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits)
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits,
+              exit_list *raised)
 {
     const struct ir_function *fn = fr->code->fn;
-    struct worklist w = {.f = f, .fr = fr, .exits = exits};
+    exit_list lost = {0};
+    struct worklist w = {.f = f,
+                         .fr = fr,
+                         .exits = exits,
+                         .raised = raised ? raised : &lost,
+                         .is_dynamic = ir_is_dynamic(fr->code->unit)};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     w.arrivals = arena_alloc(f->scratch, sizeof *w.arrivals * (size_t)fn->blocks.count);

@@ -309,7 +309,9 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
     struct value x, y;
     switch (i->op) {
     case IR_INT:
-        return value_int(i->integer);
+        x = value_int(i->integer);
+        x.is_bool = i->type && i->type->kind == TYPE_BOOL && p->raised;
+        return x;
     case IR_REAL:
         return value_real(i->real);
     case IR_NULL:

@@ -30,8 +30,10 @@ static bool go_on(const struct pack_call *call, struct value *result)
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
     bool same = call->fn->alias == ALIAS_SAME && call->fn->alias_of >= 0 &&
                 call->choices[call->fn->alias_of].value.kind == VALUE_TENSOR;
-    visit_note(call->f, call->fr, call->s, call->inst, false);
-    call->fr->code->reached[call->inst]->fails = true;
+    visit_note(call->f, call->fr, call->s, call->inst, call->is_hidden ? call->fn : NULL, false);
+    struct flow_call *observed = call->fr->code->reached[call->inst];
+    if (observed && observed->callee == call->fn)
+        observed->fails = true;
     call->s->ends = !call->s->past;
     if (!(call->fn->effects & EFFECT_EXPECT && call->f->merges) && !path_goes_on(call->f, call->s))
         return false;
@@ -118,10 +120,11 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
     values_assign(call, g, result);
     scaler_advance(call, result);
     forget_freed(call);
-    visit_note(call->f, call->fr, call->s, call->inst, g->works);
+    visit_note(call->f, call->fr, call->s, call->inst, call->is_hidden ? call->fn : NULL, g->works);
     /* Where an operand is returned, the result is restricted to what the call can return. */
     bool made = call->fn->returns_tensor && g->result_count;
-    observe_value(call->f, call->fr, call->inst, call->s, result, made ? &g->results[0] : NULL);
+    if (!call->is_hidden)
+        observe_value(call->f, call->fr, call->inst, call->s, result, made ? &g->results[0] : NULL);
     alias_note(call, g);
     case_observe(call, g, result);
     return true;

@@ -116,7 +116,7 @@ void pointer_cast(struct path *p, ir_value n, const struct ir_inst *i, const str
         if (!memory || memory->fact.dtypes & DTYPES_UNTYPED || memory->unknown)
             continue;
         dtype_set can = readable(p->f, t, memory->fact.dtypes);
-        visit_note(p->f, p->fr, p->s, n, can != 0);
+        visit_note(p->f, p->fr, p->s, n, NULL, can != 0);
         if (can != memory->fact.dtypes && !is_checked(p, n))
             fail_cast(p, n, i->type->of, memory, can);
     }
@@ -131,7 +131,7 @@ void pointer_touch(struct path *p, ir_value n, const struct ir_inst *i, const st
         if (!memory || memory->unknown)
             continue;
         uint8_t reached = memory->fact.devices & (1u << DEVICE_CPU | DEVICES_SHARED);
-        visit_note(p->f, p->fr, p->s, n, reached);
+        visit_note(p->f, p->fr, p->s, n, NULL, reached);
         struct flow_failure *r = reached == memory->fact.devices
                                      ? NULL
                                      : failure_new(p, n, i->args[0], ERROR_DEVICE, memory);

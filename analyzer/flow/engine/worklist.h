@@ -50,6 +50,8 @@ struct worklist {
     int runs;                     /* of blocks so far */
     int computed;                 /* unrolled iterations of loops that only compute numbers */
     exit_list *exits;
+    exit_list *raised; /* exceptions that nothing handles here */
+    bool is_dynamic;
     int block, item; /* the item being run */
     int first;       /* in no block before it does a state wait */
 };

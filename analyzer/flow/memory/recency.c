@@ -107,10 +107,11 @@ void memory_age(struct flow *f, struct state *s, struct object *from, struct obj
     loc_root(f->heap, from);
     older->type = older->type ? older->type : from->type;
     older->many = true;
-    if (!before)
+    bool joins = before || (older->is && memory_is_held(s, older));
+    if (!joins)
         state_drop_object(s, older);
     redirect(&g, s);
-    move_cells(&g, s, before != NULL);
+    move_cells(&g, s, joins);
     if (!now)
         return;
     struct tensor t = *now;

@@ -10,8 +10,24 @@ struct code *code_of(const struct flow *f, const struct ir_function *fn)
     return map_get(f->by_function, (uint64_t)(uintptr_t)fn);
 }
 
+/* The variables that functions defined in this one capture. */
+static void find_cells(struct flow *f, struct code *c)
+{
+    c->is_cell = arena_array(f->arena, bool, c->fn->locals.count);
+    for (int n = 1; n < c->fn->insts.count; n++) {
+        const struct ir_inst *i = &c->fn->insts.items[n];
+        const struct ir_function *inner =
+            i->op == IR_CLOSURE ? ir_function_find(c->unit, i->name) : NULL;
+        c->is_generator |= i->op == IR_YIELD;
+        for (int k = 0; inner && k < inner->locals.count; k++)
+            if (inner->locals.items[k].mode == MODE_CAPTURED)
+                c->is_cell[inner->locals.items[k].outer] = true;
+    }
+}
+
 static void prepare_blocks(struct flow *f, struct code *c)
 {
+    find_cells(f, c);
     const struct ir_function *fn = c->fn;
     c->block_of = arena_array(f->arena, int, fn->insts.count);
     c->place_in = arena_array(f->arena, int, fn->insts.count);
@@ -28,7 +44,7 @@ static void prepare_blocks(struct flow *f, struct code *c)
             for (int n = 0; n < i->arg_count; n++)
                 if (i->args[n] && (c->block_of[i->args[n]] != b || c->place_in[i->args[n]] < call))
                     c->crosses[i->args[n]] = true;
-            if (i->op == IR_CALL && !c->packed[at])
+            if ((i->op == IR_CALL && !c->packed[at]) || ir_op_may_call(i->op))
                 call = k;
         }
     loops_find(f, c);

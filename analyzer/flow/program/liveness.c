@@ -44,6 +44,8 @@ static void mark_inner(struct flow *f, struct code *c)
         c->inner[k] = !*fn->locals.items[k].name && !fn->locals.items[k].is_static;
     for (int n = 1; n < fn->insts.count; n++) {
         const struct ir_inst *i = &fn->insts.items[n];
+        if (i->op == IR_GET || i->op == IR_SET)
+            c->inner[i->integer] = false;
         for (int k = 0; k < i->arg_count; k++) {
             int local = i->args[k] ? local_below(fn, i->args[k]) : -1;
             bool kept = (i->op == IR_STORE && k == 1) || i->op == IR_RETURN || i->op == IR_CONVERT;
@@ -74,7 +76,7 @@ static void number_all(struct flow *f, struct code *c)
     mark_inner(f, c);
     c->live_count = 0;
     for (int k = 0; k < fn->locals.count; k++)
-        if (fn->locals.items[k].is_static)
+        if (fn->locals.items[k].is_static || c->is_cell[k])
             c->live_local[k] = -1;
         else if (c->live_local[k] >= 0)
             c->live_local[k] = c->live_count++;
@@ -86,13 +88,14 @@ static void number_all(struct flow *f, struct code *c)
 
 static void note_local(const struct code *c, struct sets *s, const struct ir_inst *i)
 {
-    if (i->op != IR_LOAD && i->op != IR_STORE)
+    bool is_whole = i->op == IR_GET || i->op == IR_SET;
+    if (i->op != IR_LOAD && i->op != IR_STORE && !is_whole)
         return;
-    const struct ir_inst *at = &c->fn->insts.items[i->args[0]];
-    int bit = at->op == IR_LOCAL ? c->live_local[at->integer] : -1;
+    const struct ir_inst *at = is_whole ? i : &c->fn->insts.items[i->args[0]];
+    int bit = is_whole || at->op == IR_LOCAL ? c->live_local[at->integer] : -1;
     if (bit < 0)
         return;
-    if (i->op == IR_STORE)
+    if (i->op == IR_STORE || i->op == IR_SET)
         put_bit(s->written, bit);
     else if (!has_bit(s->written, bit))
         put_bit(s->read, bit);
@@ -138,6 +141,11 @@ static bool add_successors(const struct code *c, int block, const uint64_t *writ
         changed |= add_live(c->live[i->target[1]], written, live, words);
     for (int k = 0; k < i->case_count; k++)
         changed |= add_live(c->live[i->cases[k].block], written, live, words);
+    for (int w = 0; b->catch && w < words; w++) { /* it may be left before anything is written */
+        uint64_t more = c->live[b->catch][w] & ~live[w];
+        live[w] |= more;
+        changed |= more != 0;
+    }
     return changed;
 }
 

@@ -50,7 +50,7 @@ static bool is_about_numbers(const struct code *c, ir_value n)
     if (i->op == IR_STORE)
         return is_number(c->fn, i->args[1]);
     if (i->op != IR_CALL)
-        return i->op != IR_COPY && i->op != IR_ANYTHING;
+        return i->op != IR_COPY && i->op != IR_ANYTHING && !ir_op_is_dynamic(i->op);
     bool numbers = !c->packed[n] && is_number(c->fn, n);
     for (int k = i->name ? 0 : 1; k < i->arg_count; k++)
         numbers &= is_number(c->fn, i->args[k]);
@@ -86,7 +86,7 @@ static void note_writes(struct flow *f, struct code *c, int head)
         for (int k = 0; k < fn->blocks.items[b].count; k++) {
             const struct ir_inst *i = &fn->insts.items[fn->blocks.items[b].insts[k]];
             const struct ir_inst *at = i->op == IR_STORE ? &fn->insts.items[i->args[0]] : i;
-            if (at->op == IR_LOCAL && i->op == IR_STORE)
+            if ((at->op == IR_LOCAL && i->op == IR_STORE) || i->op == IR_SET)
                 c->loop_writes[head][at->integer] = true;
             else if (i->op == IR_STORE && is_choice(fn, i->args[1]))
                 c->computes[head] = false;
@@ -230,6 +230,8 @@ static bool is_repeated(struct flow *f, const struct code *c, int head, int end)
         for (int place = 0; place < fn->blocks.items[b].count; place++) {
             ir_value n = fn->blocks.items[b].insts[place];
             const struct ir_inst *i = &fn->insts.items[n];
+            if (ir_op_is_dynamic(i->op)) /* which rounds differ is not known */
+                return false;
             for (int k = 0; k < i->arg_count; k++) {
                 ir_value of = i->args[k];
                 if (of && r.counts[of] && !only_counts(&r, n, k))

@@ -57,7 +57,9 @@ struct code {
     bool **loop_writes;           /* of each loop head: which locals the loop writes */
     int *live_local, *live_value; /* liveness.c: indices of what is tracked, -1: it is not */
     int live_count;
-    bool *inner;            /* of each local: used in no more than one block */
+    bool *inner;   /* of each local: used in no more than one block */
+    bool *is_cell; /* of each local: a function inside of this one uses it, too */
+    bool is_generator;
     uint64_t **live;        /* of each block: bits of what may still be read where it begins */
     LIST(ir_value) globals; /* the instructions that name them */
     int walked;             /* the last root that this was found to belong to */

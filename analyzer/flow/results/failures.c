@@ -57,9 +57,13 @@ void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit li
     f->own.counts.limits[limit]++;
 }
 
-static struct key visit_key(const struct ir_function *fn, ir_value inst)
+/* hidden: of several calls of one instruction, the function that is called; NULL: there is one. */
+static struct key visit_key(const struct ir_function *fn, ir_value inst,
+                            const struct pack_function *hidden)
 {
-    return key_of(KEY_VISIT, (uint64_t)(uintptr_t)fn, (uint64_t)inst);
+    struct key key = key_of(KEY_VISIT, (uint64_t)(uintptr_t)fn, (uint64_t)inst);
+    key.more = (uint64_t)(uintptr_t)hidden;
+    return key;
 }
 
 void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, struct key key,
@@ -71,9 +75,9 @@ void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s
 }
 
 void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                bool works)
+                const struct pack_function *hidden, bool works)
 {
-    visit_note_at(f, fr, s, visit_key(fr->code->fn, inst), works);
+    visit_note_at(f, fr, s, visit_key(fr->code->fn, inst, hidden), works);
 }
 
 bool place_is_same(const struct frame_place *x, const struct frame_place *y)
@@ -109,8 +113,9 @@ void failures_settle(struct flow *f)
     for (int i = 0; i < f->failure_list.count; i++) {
         struct flow_failure *r = &f->failure_list.items[i]->failure;
         const struct visit *v = key_map_get(
-            f->visits, r->kind == ERROR_CONTRACT ? contract_key(r->function, r->inst, r->called)
-                                                 : visit_key(r->function, r->inst));
+            f->visits, r->kind == ERROR_CONTRACT
+                           ? contract_key(r->function, r->inst, r->called)
+                           : visit_key(r->function, r->inst, r->is_hidden ? r->callee : NULL));
         bool past = v && !v->seen[false];
         r->always = v && !v->spared[past];
         r->when = f->failure_list.items[i]->when[r->unknown];

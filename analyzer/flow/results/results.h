@@ -36,7 +36,7 @@ void results_sort(struct flow *f);
 void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s, struct key key,
                    bool works);
 void visit_note(struct flow *f, const struct frame *fr, const struct state *s, ir_value inst,
-                bool works);
+                const struct pack_function *hidden, bool works);
 
 /* failures.c: the key of a contract, which each caller has to meet. */
 /* Whether the two are the same call. */

@@ -59,6 +59,7 @@ struct tensor {
     bool is_ungraded;           /* none has, nor the program: it surely has no gradient */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */
+    const char *class;          /* in a dynamic language; NULL: the first that packs have */
     diagram cases; /* it is one of several, by a condition, which the rest summarises; 0: it is not
                     */
 };

@@ -6,7 +6,7 @@ static bool numbers_subsume(const struct value *a, const struct value *b)
 {
     if (value_is_initial(a) && a->test != b->test)
         return false;
-    if (a->is_real || b->is_real || a->is_bool != b->is_bool)
+    if (a->is_real || b->is_real || a->is_bool != b->is_bool || a->names != b->names)
         return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
     if (!a->count) {
         return a->as.range.low <= value_low(b) && a->as.range.high >= value_high(b) &&
@@ -159,7 +159,10 @@ unsigned state_compare_at(const struct state *x, const struct value *a, const st
         b = b ? b : &other;
     }
     if (is_exact(a) && is_exact(b)) /* most are */
-        return a->as.number[0] == b->as.number[0] && a->is_bool == b->is_bool ? asked : 0;
+        return a->as.number[0] == b->as.number[0] && a->is_bool == b->is_bool &&
+                       a->names == b->names
+                   ? asked
+                   : 0;
     if (asked & STATE_SUBSUMES && !value_subsumes(x, a, y, b))
         asked &= ~(unsigned)STATE_SUBSUMES;
     if (asked & STATE_IS_SUBSUMED && !value_subsumes(y, b, x, a))

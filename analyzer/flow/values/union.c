@@ -20,6 +20,8 @@ static struct value join_numbers(const struct value *x, const struct value *y)
         v.is_real = x->is_real && y->is_real;
         return v.is_real ? v : value_any;
     }
+    if (x->names != y->names)
+        return value_any;
     v.is_bool = x->is_bool && y->is_bool;
     if (x->count && y->count) {
         int64_t merged[VALUE_MAX * 2];
@@ -40,6 +42,7 @@ static struct value join_numbers(const struct value *x, const struct value *y)
     int64_t xl = value_low(x), yl = value_low(y), xh = value_high(x), yh = value_high(y);
     struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt_either(x, y));
     r.is_bool = v.is_bool;
+    r.names = v.names;
     return r;
 }
 

@@ -65,6 +65,10 @@ enum key_kind {
     KEY_MISSING,        /* a call of a function that is neither here nor in a pack */
     KEY_LIMIT,          /* of a function, a place in it; index: enum flow_limit */
     KEY_OPTIMIZER_STEP, /* a call; a tensor that it updates */
+    KEY_DYNAMIC,        /* an object of a dynamic language: a context, an instruction */
+    KEY_NAMED,          /* a module, or a name in one, by its dotted name */
+    KEY_OUTSIDE,        /* what is not known, by the place that it is read from */
+    KEY_SHOWN,          /* a call in code that is not shown, as one of the caller's */
 };
 
 struct key {
@@ -103,6 +107,7 @@ enum object_kind {
     OBJECT_MADE     /* by a call: raw memory, a record returned, a boxed operand */
 };
 
+struct dynamic;
 struct object {
     int id;
     enum object_kind kind;
@@ -139,6 +144,7 @@ struct object {
                                   */
     const struct loc *counter;   /* of the elements that one went over: it; NULL: something else */
     const struct operation *operation; /* how the number in it was computed; NULL: not so */
+    struct dynamic *is;                /* what it is in a dynamic language; NULL: nothing */
 };
 
 /* A text that is not known, but is the same wherever it was copied. */
@@ -267,6 +273,9 @@ enum value_kind {
 
 enum { VALUE_MAX = 4, FUNCTIONS_MAX = 32 };
 
+/* In a dynamic language, what a number is the name of: it is no number that a program sees. */
+enum value_names { NAMES_NOTHING, NAMES_DTYPE, NAMES_DEVICE };
+
 struct value;
 
 /* What a truth value says about another value, for refining that on a branch: the operand compared
@@ -294,6 +303,7 @@ struct value {
     bool is_real;  /* numbers: a float */
     bool is_bool;  /* numbers: of bool kind */
     bool has_real; /* `real` is its value */
+    uint8_t names; /* numbers: enum value_names */
     uint16_t elements; /* addresses: bits 1 << dtype of the declared element types; 0: none. They
                           are of those in DTYPES_ALL */
     union {

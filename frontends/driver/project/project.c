@@ -273,9 +273,11 @@ void project_sort(struct project *p)
 static bool load_packs(struct project *p, struct error *e)
 {
     const struct map *called = NULL;
-    if (!p->request->session)
+    bool is_dynamic = project_is_dynamic(p); /* what is called is found when it is run */
+    if (!p->request->session && !is_dynamic)
         called = called_in(p->arena, p->units.items, p->units.count);
-    return project_load_packs(p, is_called, called, e);
+    return project_load_packs(p, is_dynamic ? NULL : is_called, called, e) &&
+           (!is_dynamic || project_add_models(p, e));
 }
 
 bool project_is_incomplete(const struct project *p)
@@ -293,7 +295,12 @@ static bool infer(struct project *p, struct error *e)
                                .past_errors = p->request->past_errors,
                                .incomplete = project_is_incomplete(p),
                                .threads = project_threads(p)};
-    p->flow = flow_run(p->units.items, p->units.count, p->packs, &how, e);
+    LIST(struct ir_unit *) all = {0};
+    for (int i = 0; i < p->units.count; i++)
+        LIST_ADD(p->arena, &all, p->units.items[i]);
+    for (int i = 0; i < p->models.count; i++)
+        LIST_ADD(p->arena, &all, p->models.items[i]);
+    p->flow = flow_run(all.items, all.count, p->packs, &how, e);
     if (!p->flow)
         return false;
     p->is_analysed = true;
@@ -359,7 +366,10 @@ bool project_prepare(struct project *p, const struct request *request, const tex
 {
     begin(p, request);
     if (!find_asked(p, files, e) || !project_can_analyse(p, e) || !project_check_packs(p, e) ||
-        !find_database(p, e) || !cache_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
+        !find_database(p, e))
+        return false;
+    project_add_imports(p);
+    if (!cache_open(p, e) || !add_linked(p, e) || !add_asked(p, e))
         return false;
     project_sort(p);
     cache_find_units(p);
@@ -417,6 +427,8 @@ void project_free(struct project *p)
     for (int i = 0; i < p->inputs.count; i++)
         input_release(&p->inputs.items[i]);
     flow_free(p->flow);
+    for (int i = 0; i < p->models.count; i++)
+        ir_unit_free(p->models.items[i]);
     for (int i = 0; i < p->inputs.count; i++)
         free_unit(p, &p->inputs.items[i]);
     database_flags()->close(p->database);

@@ -10,6 +10,8 @@
  *   session.c           what a process keeps that checks again and again
  *   dependents.c        files that were touched → the units that depend on them
  *   called_functions.c  units → names of functions, which packs are loaded for
+ *   imports.c           files that a program imports
+ *   models.c            packs and model files of a dynamic language
  *   cache.c             what is kept from run to run, and by which keys
  *   cache_folder.c      where that is
  *   coverage.c          what a run analysed and what it did not */
@@ -71,6 +73,7 @@ struct project {
     struct overlay overlay;    /* contents that replace those of files */
     LIST(struct input) inputs; /* by file */
     LIST(struct ir_unit *) units;
+    LIST(struct ir_unit *) models; /* of libraries */
     struct pack_set *packs;
     struct flow *flow; /* NULL: not yet, or all that is needed of it is cached */
     bool is_analysed;  /* the fields below are known */
@@ -130,6 +133,14 @@ bool project_check_packs(struct project *p, struct error *e);
 bool project_load_packs(struct project *p,
                         bool (*is_wanted)(const void *data, const char *function), const void *data,
                         struct error *e);
+
+/* models.c: whether a file that was asked for is in a dynamic language; the packs and model files
+ * that its programs need. */
+bool project_is_dynamic(const struct project *p);
+bool project_add_models(struct project *p, struct error *e);
+
+/* imports.c: asks for the files that those asked for import. */
+void project_add_imports(struct project *p);
 
 /* paths.c: whether the two name one file. Paths must live as long as the project. */
 bool project_same_file(struct project *p, const char *a, const char *b);

@@ -4,6 +4,15 @@ import torch
 from torch.amp import autocast
 
 
+class device:
+    def __new__(cls, type, index=None):
+        return _mc.device(type) if index is None else _mc.device(type, index)
+
+
+class dtype:
+    pass
+
+
 class _GradMode:
     def __init__(self, mode):
         self.mode = mode

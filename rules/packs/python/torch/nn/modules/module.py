@@ -18,6 +18,7 @@ class _Handle:
 
 
 class Module:
+    _mc_registers = True  # its fields that are parameters, buffers and modules are members
     dump_patches = False
     call_super_init = False
 

@@ -1,6 +1,8 @@
 /* The analysis as a whole: link, find the roots (functions nobody calls), run each, join their
  * results. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/roots/roots.h"
+
+#include "analyzer/flow/dynamic/dynamic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,7 @@ static void run_initialisers(struct flow *f, struct code *root, struct state *s)
         exit_list exits = {0};
         code_prepare(f, c);
         struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
-        run_code(f, fr, state_fork(f->scratch, s), &exits);
+        run_code(f, fr, state_fork(f->scratch, s), &exits, NULL);
         if (exits.count)
             *s = *exits.items[0].state;
         state_drop_frame(s, (const void *)(uintptr_t)fr->context);
@@ -58,6 +60,8 @@ static struct state *state_at_start(struct flow *f, struct code *root)
     gradients_begin(f, s);
     lookups_begin(f, s);
     f->globals_unknown = false;
+    if (ir_is_dynamic(root->unit)) /* a body is run when it is imported */
+        return s;
     run_initialisers(f, root, s);
     f->globals_unknown = !is_main;
     if (!is_main)
@@ -103,8 +107,14 @@ static void run_paths(struct flow *f, struct code *c)
     f->left = f->sampling ? sampling_visits(f) : f->options.max_visits;
     code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
-    bind_unknown(f, fr, s);
-    run_code(f, fr, s, &exits);
+    bool is_dynamic = ir_is_dynamic(c->unit);
+    if (is_dynamic)
+        f->dynamic->begin(f, fr, s);
+    else
+        bind_unknown(f, fr, s);
+    run_code(f, fr, s, &exits, NULL);
+    if (is_dynamic && exits.count && f->runs_rest)
+        f->dynamic->run_rest(f, fr, exits.items[0].state);
     f->own.counts.roots++;
     f->spent += f->options.max_visits - f->left;
     f->is_too_large = f->merges && budget_is_spent(f);
@@ -120,7 +130,9 @@ void root_run(struct flow *f, struct code *c)
 {
     f->merges = !f->options.apart;
     run_paths(f, c);
-    if (f->is_too_large) {
+    if (f->is_too_large && ir_is_dynamic(c->unit)) {
+        cut_short(f, c->fn->span);
+    } else if (f->is_too_large) {
         arena_free(f->kept);
         f->merges = false;
         run_paths(f, c);
@@ -143,6 +155,8 @@ static void summarise_root(struct flow *f, struct finished_root *r)
 
 static bool is_root(const struct code *c)
 {
+    if (ir_is_dynamic(c->unit))
+        return is_initialiser(c) && !c->unit->module;
     return c->fn->has_body && symbol_is_root(&c->symbol);
 }
 
@@ -153,6 +167,7 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     struct flow *f = arena_one(a, struct flow);
     f->arena = a;
     f->packs = packs;
+    f->dynamic = &dynamic_language;
     f->options = options ? *options : (struct flow_options){0};
     f->options.max_states = f->options.max_states ? f->options.max_states : 32;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;
@@ -184,20 +199,40 @@ static void join_at_once(struct flow *f, struct finished_root *r)
     r->kept = NULL;
 }
 
+/* Functions that no body ran, of dynamic languages: once all that are run are known. */
+static void run_rest(struct flow *f, const code_list *roots)
+{
+    code_list again = {0};
+    for (int i = 0; i < roots->count; i++) {
+        bool is_left = false;
+        for (int k = 0; k < f->codes.count; k++)
+            is_left |= f->codes.items[k]->unit == roots->items[i]->unit &&
+                       ir_is_dynamic(f->codes.items[k]->unit) && !f->codes.items[k]->was_entered;
+        if (is_left)
+            LIST_ADD(f->arena, &again, roots->items[i]);
+    }
+    f->runs_rest = true;
+    roots_run(f, &again, join_at_once);
+}
+
 struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
                       const struct flow_options *options, struct error *e)
 {
     struct flow *f = flow_begin(packs, options, e);
     if (!f)
         return NULL;
-    for (int i = 0; i < unit_count; i++)
+    for (int i = 0; i < unit_count; i++) {
         link_unit(f, units[i], i);
+        if (ir_is_dynamic(units[i]))
+            f->options.threads = 1;
+    }
     link_program(f);
     code_list roots = {0};
     for (int k = 0; k < f->codes.count; k++)
         if (is_root(f->codes.items[k]))
             LIST_ADD(f->arena, &roots, f->codes.items[k]);
     roots_run(f, &roots, join_at_once);
+    run_rest(f, &roots);
     results_sort(f);
     return f;
 }

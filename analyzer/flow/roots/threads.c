@@ -1,7 +1,7 @@
 /* Roots on several threads. Each thread has an analysis of the program of its own and takes the
  * next root that nobody has taken; the first one hands over the results in program order, so that
  * they do not depend on the number of threads. */
-#include "analyzer/flow/engine/engine.h"
+#include "analyzer/flow/roots/roots.h"
 
 #include <pthread.h>
 

@@ -1,0 +1,400 @@
+/* Members of values, by name: fields of an instance, then what its classes have in order; what
+ * packs say of tensors; names in modules. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+const struct value *class_member(struct dyn *d, const struct object *class, int from,
+                                 const char *name)
+{
+    for (int i = from; i < class->is->order_count; i++) {
+        const struct value *v = dyn_get(d, class->is->order[i], name);
+        if (v)
+            return v;
+    }
+    return NULL;
+}
+
+/* ---- what was found in a class --------------------------------------------------------------- */
+
+/* A function becomes a method of what it was found on; a property is run. */
+static bool bind_member(struct dyn *d, const struct value *self, struct object *class,
+                        const struct value *found, struct member *out)
+{
+    struct object *o = dyn_object(found);
+    *out = (struct member){.value = *found};
+    if (o && o->is->kind == DYNAMIC_DESCRIPTOR) {
+        const struct value *of = dyn_get(d, o, "(of)");
+        out->value = of ? *of : value_any;
+        if (!strcmp(o->is->name, "classmethod")) {
+            out->has_self = true;
+            out->self = dyn_value(d, class);
+        } else if (strcmp(o->is->name, "staticmethod") != 0 && self) {
+            struct arguments a = {0};
+            argument_add(&a, NULL, *self);
+            return invoke_value(d, &out->value, &a, &out->value);
+        }
+        return true;
+    }
+    if (self && o && (o->is->kind == DYNAMIC_FUNCTION)) {
+        out->has_self = true;
+        out->self = *self;
+    }
+    return true;
+}
+
+static bool missing(struct dyn *d, bool is_open, struct member *out)
+{
+    (void)d;
+    *out = (struct member){.value = value_any, .is_missing = !is_open};
+    return true;
+}
+
+static bool instance_member(struct dyn *d, struct object *o, const char *name, struct member *out)
+{
+    struct object *class = o->is->class;
+    struct value self = dyn_value(d, o);
+    const struct value *found = class ? class_member(d, class, 0, name) : NULL;
+    struct object *as = found ? dyn_object(found) : NULL;
+    const struct value *own = dyn_get(d, o, name);
+    if (as && as->is->kind == DYNAMIC_DESCRIPTOR && !strcmp(as->is->name, "property"))
+        return bind_member(d, &self, class, found, out);
+    if (own) {
+        *out = (struct member){.value = *own};
+        return true;
+    }
+    if (found)
+        return bind_member(d, &self, class, found, out);
+    if (!strcmp(name, "__dict__")) {
+        struct object *all = dyn_new(d, DYNAMIC_DICT, NULL);
+        dyn_put(d, all, "(instance)", self);
+        loc_list fields = dyn_fields(d, o);
+        for (int i = 0; i < fields.count; i++) {
+            struct value key = dyn_text(d, fields.items[i]->field);
+            dyn_put(d, all, dict_key(d, &key), *state_get(d->p->s, fields.items[i]));
+        }
+        *out = (struct member){.value = dyn_value(d, all)};
+        return true;
+    }
+    if (class && !strcmp(name, "__class__")) {
+        *out = (struct member){.value = dyn_value(d, class)};
+        return true;
+    }
+    const struct value *fallback = class ? class_member(d, class, 0, "__getattr__") : NULL;
+    struct object *function = fallback ? dyn_object(fallback) : NULL;
+    if (function && function->is->kind == DYNAMIC_FUNCTION) {
+        struct arguments a = {0};
+        argument_add(&a, NULL, dyn_text(d, name));
+        *out = (struct member){0};
+        return invoke_function(d, function, &self, &a, &out->value);
+    }
+    return missing(d, !class || class->is->is_open || o->many, out);
+}
+
+static bool class_attribute(struct dyn *d, struct object *o, const char *name, struct member *out)
+{
+    const struct value *found = class_member(d, o, 0, name);
+    if (found)
+        return bind_member(d, NULL, o, found, out);
+    if (!strcmp(name, "__name__") && o->is->name) {
+        *out = (struct member){.value = dyn_text(d, o->is->name)};
+        return true;
+    }
+    return missing(d, true, out);
+}
+
+static bool super_member(struct dyn *d, struct object *o, const char *name, struct member *out)
+{
+    const struct value *self = dyn_get(d, o, "(self)");
+    struct object *of = self ? dyn_object(self) : NULL;
+    struct object *class = !of ? NULL : of->is->kind == DYNAMIC_CLASS ? of : of->is->class;
+    int at = 0;
+    while (class && at < class->is->order_count && class->is->order[at] != o->is->class)
+        at++;
+    const struct value *found = class ? class_member(d, class, at + 1, name) : NULL;
+    if (found)
+        return bind_member(d, self, class, found, out);
+    /* What all objects have: __init__ and others, which do nothing. */
+    *out = (struct member){.value = dyn_named(d, "builtins.object.__init__")};
+    bool is_object = !strcmp(name, "__init__") || !strcmp(name, "__init_subclass__");
+    return is_object ? true : missing(d, true, out);
+}
+
+/* ---- other values ---------------------------------------------------------------------------- */
+
+/* A method of a value that is no object: what packs or the language have by that name. */
+static struct member method_named(struct dyn *d, const char *class, const char *name,
+                                  const struct value *self)
+{
+    const char *full = dyn_join(d, class, ".", name);
+    return (struct member){.value = dyn_named(d, full), .self = *self, .has_self = true};
+}
+
+/* A tuple of its sizes. */
+static struct value sizes_of(struct dyn *d, const struct value *v)
+{
+    struct value any = value_range(0, INT64_MAX), items[SHAPE_MAX];
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+    const struct shape *shape = t && !t->cases ? t->fact.shape : NULL;
+    int count = shape ? shape->count : 0, rank = 0;
+    for (int i = 0; i < count; i++)
+        items[i] = shape->dims[i] >= 0 ? value_int(shape->dims[i]) : identified(d->p->f, any);
+    if (!shape && t && !t->cases && t->fact.ranks && !(t->fact.ranks & (t->fact.ranks - 1)) &&
+        t->fact.ranks < 1u << SHAPE_MAX) {
+        while (t->fact.ranks >> rank != 1)
+            rank++;
+        for (count = 0; count < rank; count++)
+            items[count] = identified(d->p->f, any);
+        return container_make(d, DYNAMIC_TUPLE, items, rank);
+    }
+    return shape ? container_make(d, DYNAMIC_TUPLE, items, count)
+                 : container_of_any(d, DYNAMIC_TUPLE, &any);
+}
+
+static bool tensor_member(struct dyn *d, const struct value *v, const char *name,
+                          struct member *out)
+{
+    const char *class = dyn_tensor_class(d, v);
+    bool found = false, goes_on;
+    if (!strcmp(name, "shape")) {
+        *out = (struct member){.value = sizes_of(d, v)};
+        return true;
+    }
+    *out = (struct member){0};
+    /* A parameter has all that a tensor has. */
+    class = !strcmp(class, "Parameter") ? "Tensor" : class;
+    goes_on = signature_attribute(d, dyn_join(d, class, ".", name), v, &found, &out->value);
+    if (!found)
+        *out = method_named(d, class, name, v);
+    return goes_on;
+}
+
+static bool named_number_member(struct dyn *d, const struct value *v, const char *name,
+                                struct member *out)
+{
+    int64_t n;
+    bool is_exact = number_exact(v, &n);
+    *out = (struct member){.value = value_any};
+    if (v->names == NAMES_DEVICE && !strcmp(name, "type")) {
+        if (is_exact)
+            out->value = dyn_text(d, n == 100 ? "cpu" : "cuda");
+        else if (v->kind == VALUE_NUMBER && value_low(v) > 100)
+            out->value = dyn_text(d, "cuda");
+        else { /* which of both is a question about the device */
+            struct value cpu = value_int(100);
+            cpu.names = NAMES_DEVICE;
+            struct value is_cpu = compare_values(d->p->f->kept, ARITH_EQ, v, &cpu);
+            struct value yes = dyn_text(d, "cpu"), no = dyn_text(d, "cuda");
+            diagram holds = guard_holds(d->p->s, &is_cpu);
+            if (holds != DIAGRAM_NONE) {
+                out->value = guard_choose(d->p->s, holds, &yes, &no);
+                d->p->s->guarded = true;
+            } else if (is_cpu.test) {
+                /* Not a condition of its own: the number is kept, and compared as such. */
+                out->value = *v;
+            }
+        }
+    }
+    if (v->names == NAMES_DEVICE && !strcmp(name, "index"))
+        out->value = is_exact && n > 100 ? value_int(n - 101) : value_any;
+    if (v->names == NAMES_DTYPE && !strcmp(name, "is_floating_point") && is_exact)
+        out->value = dyn_bool(DTYPES_FLOATING >> n & 1);
+    if (v->names == NAMES_DTYPE && !strcmp(name, "itemsize") && is_exact)
+        out->value = value_int(dtype_bytes((enum dtype)n));
+    return true;
+}
+
+/* A field of a named tuple, of a container, or a method of these. */
+static bool container_member(struct dyn *d, struct object *o, const struct value *v,
+                             const char *name, struct member *out)
+{
+    static const char *const classes[DYNAMIC_COUNT] = {
+        [DYNAMIC_LIST] = "list", [DYNAMIC_TUPLE] = "tuple", [DYNAMIC_SET] = "set",
+        [DYNAMIC_DICT] = "dict", [DYNAMIC_SLICE] = "slice", [DYNAMIC_ITERATOR] = "iterator"};
+    const struct value *own = dyn_get(d, o, name);
+    if (own)
+        *out = (struct member){.value = *own};
+    else
+        *out = method_named(d, classes[o->is->kind], name, v);
+    return true;
+}
+
+static bool object_member(struct dyn *d, struct object *o, const struct value *v, const char *name,
+                          struct member *out)
+{
+    switch (o->is->kind) {
+    case DYNAMIC_INSTANCE:
+        return instance_member(d, o, name, out);
+    case DYNAMIC_CLASS:
+        return class_attribute(d, o, name, out);
+    case DYNAMIC_MODULE:
+        *out = (struct member){0};
+        return module_attribute(d, o, name, &out->value);
+    case DYNAMIC_NAMED:
+        *out = (struct member){0};
+        return named_attribute(d, o, name, &out->value);
+    case DYNAMIC_SUPER:
+        return super_member(d, o, name, out);
+    case DYNAMIC_OUTSIDE:
+        *out = (struct member){.value = outside_member(d, o, name)};
+        return true;
+    case DYNAMIC_METHOD:
+        if (!strcmp(name, "__self__") && dyn_get(d, o, "(self)")) {
+            *out = (struct member){.value = *dyn_get(d, o, "(self)")};
+            return true;
+        }
+        return missing(d, true, out);
+    case DYNAMIC_FUNCTION:
+    case DYNAMIC_DESCRIPTOR: {
+        const struct value *own = dyn_get(d, o, name);
+        *out = (struct member){.value = own ? *own : value_any};
+        if (o->is->kind == DYNAMIC_DESCRIPTOR &&
+            (!strcmp(name, "setter") || !strcmp(name, "getter") || !strcmp(name, "deleter")))
+            *out = method_named(d, "property", name, v);
+        return true;
+    }
+    case DYNAMIC_LIST:
+    case DYNAMIC_TUPLE:
+    case DYNAMIC_SET:
+    case DYNAMIC_DICT:
+    case DYNAMIC_SLICE:
+    case DYNAMIC_ITERATOR:
+        return container_member(d, o, v, name, out);
+    case DYNAMIC_COUNT:
+        break;
+    }
+    return missing(d, true, out);
+}
+
+bool member_find(struct dyn *d, const struct value *of, const char *name, struct member *out)
+{
+    struct object *o = dyn_object(of);
+    if (dyn_is_tensor(d, of))
+        return tensor_member(d, of, name, out);
+    if (o)
+        return object_member(d, o, of, name, out);
+    if (of->kind == VALUE_NUMBER && of->names)
+        return named_number_member(d, of, name, out);
+    if (dyn_is_text(of)) {
+        *out = method_named(d, "str", name, of);
+        return true;
+    }
+    if (dyn_is_none(of)) {
+        raise_named(d, "AttributeError");
+        return false;
+    }
+    return missing(d, true, out);
+}
+
+static bool get_one(struct dyn *d, const struct value *of, void *name, struct value *out)
+{
+    struct member m;
+    if (!member_find(d, of, name, &m))
+        return false;
+    *out = m.value;
+    if (m.has_self) {
+        struct object *o = dyn_new(d, DYNAMIC_METHOD, NULL);
+        dyn_put(d, o, "(self)", m.self);
+        dyn_put(d, o, "(function)", m.value);
+        *out = dyn_value(d, o);
+    }
+    return m.is_missing ? raise_named(d, "AttributeError") : true;
+}
+
+bool attribute_get(struct dyn *d, const struct value *of, const char *name, struct value *out)
+{
+    if (dyn_is_tensor(d, of))
+        return get_one(d, of, (void *)(uintptr_t)name, out);
+    return dyn_each(d, of, get_one, (void *)(uintptr_t)name, out);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+void tensor_set_data(struct dyn *d, const struct value *of, const struct value *v)
+{
+    const struct tensor *from =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+    struct tensor *to = of->kind == VALUE_TENSOR && of->count == 1
+                            ? state_tensor_own(d->p->s, of->as.tensor[0])
+                            : NULL;
+    if (!to)
+        return;
+    struct fact fact = from ? from->fact : fact_unknown();
+    const struct tensor before = *to;
+    struct tensor now = before;
+    now.fact = fact;
+    now.fact.grad = before.fact.grad;
+    now.fact.leaf = before.fact.leaf;
+    now.unknown = from ? from->unknown : true;
+    now.how = from ? from->how : before.how;
+    now.cases = from ? from->cases : 0;
+    if (now.cases) /* which tensor it is, too, is one of several */
+        now.cases = 0;
+    state_tensor_put(d->p->f->scratch, d->p->s, now);
+}
+
+struct setting {
+    const char *name;
+    const struct value *value;
+};
+
+static bool set_property(struct dyn *d, struct object *o, struct object *descriptor,
+                         const struct value *v)
+{
+    const struct value *setter = dyn_get(d, descriptor, "(set)");
+    struct arguments a = {0};
+    struct value result;
+    if (!setter)
+        return raise_named(d, "AttributeError");
+    argument_add(&a, NULL, dyn_value(d, o));
+    argument_add(&a, NULL, *v);
+    return invoke_value(d, setter, &a, &result);
+}
+
+static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
+{
+    struct object *class = o->is->kind == DYNAMIC_INSTANCE ? o->is->class : NULL;
+    const struct value *found = class ? class_member(d, class, 0, s->name) : NULL;
+    struct object *as = found ? dyn_object(found) : NULL;
+    if (as && as->is->kind == DYNAMIC_DESCRIPTOR && !strcmp(as->is->name, "property"))
+        return set_property(d, o, as, s->value);
+    const struct value *hook = class ? class_member(d, class, 0, "__setattr__") : NULL;
+    struct object *function = hook ? dyn_object(hook) : NULL;
+    if (function && function->is->kind == DYNAMIC_FUNCTION) {
+        struct arguments a = {0};
+        struct value self = dyn_value(d, o), result;
+        argument_add(&a, NULL, dyn_text(d, s->name));
+        argument_add(&a, NULL, *s->value);
+        return invoke_function(d, function, &self, &a, &result);
+    }
+    dyn_put(d, o, s->name, *s->value);
+    return true;
+}
+
+static bool set_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct setting *s = context;
+    struct object *o = dyn_object(of);
+    *out = value_null();
+    if (o)
+        return set_member(d, o, s);
+    if (of->kind == VALUE_TENSOR && !strcmp(s->name, "data"))
+        tensor_set_data(d, of, s->value);
+    if (of->kind == VALUE_TENSOR &&
+        (!strcmp(s->name, "requires_grad") || !strcmp(s->name, "grad"))) {
+        struct arguments a = {0};
+        bool found;
+        argument_add(&a, NULL, *of);
+        argument_add(&a, NULL, *s->value);
+        return signature_call(d, dyn_join(d, "Tensor.", s->name, ".set"), &a, &found, out);
+    }
+    return true;
+}
+
+bool attribute_set(struct dyn *d, const struct value *of, const char *name, const struct value *v)
+{
+    struct setting s = {name, v};
+    struct value out;
+    return dyn_each(d, of, set_one, &s, &out);
+}

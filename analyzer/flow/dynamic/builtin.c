@@ -1,0 +1,812 @@
+/* Functions that the language has built in. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct value first_of(const struct arguments *a)
+{
+    return a->count && !a->labels[0] ? a->values[0] : value_any;
+}
+
+static bool give_none(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)d;
+    (void)a;
+    *out = value_null();
+    return true;
+}
+
+static bool give_any(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)d;
+    (void)a;
+    *out = value_any;
+    return true;
+}
+
+static bool do_len(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    return protocol_apply(d, PROTOCOL_LEN, &v, 1, out);
+}
+
+static bool do_iter(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    return iterate_begin(d, &v, out);
+}
+
+static bool do_next(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a), more;
+    if (a->count > 1) {
+        if (!iterate_more(d, &v, &more))
+            return false;
+        if (more.kind == VALUE_NUMBER && !value_can_be_nonzero(&more)) {
+            *out = a->values[1];
+            return true;
+        }
+    }
+    return iterate_next(d, &v, out);
+}
+
+static bool do_bool(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    *out = dyn_bool(false);
+    return a->count ? protocol_truth(d, &v, out) : true;
+}
+
+static bool do_int(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    const char *text = dyn_literal(&v);
+    char *end;
+    *out = identified(d->p->f, dyn_unknown_int());
+    if (v.kind == VALUE_NUMBER && v.is_real && v.has_real && v.as.real > -9e18 && v.as.real < 9e18)
+        *out = value_int((int64_t)v.as.real);
+    else if (v.kind == VALUE_NUMBER && !v.is_real && !v.names) {
+        *out = v;
+        out->is_bool = false;
+    } else if (text && *text) {
+        long long n = strtoll(text, &end, 10);
+        if (!*end)
+            *out = value_int(n);
+    } else if (dyn_is(&v, DYNAMIC_OUTSIDE)) {
+        static const struct type type = {.kind = TYPE_INT, .bits = 64, .is_signed = true};
+        *out =
+            memory_read(d->p->f, d->p->fr, d->p->s, dyn_field(d, dyn_object(&v), "(int)"), &type);
+    }
+    return true;
+}
+
+static bool do_float(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    const char *text = dyn_literal(&v);
+    int64_t n;
+    char *end;
+    (void)d;
+    *out = value_unknown_real();
+    if (v.kind == VALUE_NUMBER && v.is_real)
+        *out = v;
+    else if (v.kind == VALUE_NUMBER && number_exact(&v, &n))
+        *out = value_real((double)n);
+    else if (text && *text) {
+        double r = strtod(text, &end);
+        if (!*end)
+            *out = value_real(r);
+    }
+    return true;
+}
+
+static bool do_str(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    int64_t n;
+    char number[32];
+    *out = value_any;
+    if (!a->count)
+        *out = dyn_text(d, "");
+    else if (dyn_is_text(&v) || dyn_is(&v, DYNAMIC_OUTSIDE))
+        *out = v;
+    else if (v.kind == VALUE_NUMBER && !v.is_real && !v.is_bool && !v.names &&
+             number_exact(&v, &n)) {
+        snprintf(number, sizeof number, "%lld", (long long)n);
+        *out = dyn_text(d, number);
+    } else if (v.kind == VALUE_NUMBER && v.names == NAMES_DEVICE && number_exact(&v, &n)) {
+        snprintf(number, sizeof number, "cuda:%lld", (long long)n - 101);
+        *out = dyn_text(d, n == 100 ? "cpu" : number);
+    }
+    return true;
+}
+
+/* ---- containers ------------------------------------------------------------------------------ */
+
+/* What a loop over it yields, as a list or another container. */
+static bool collect(struct dyn *d, const struct value *of, enum dynamic_kind kind,
+                    struct value *out)
+{
+    struct value iterator, from = value_any;
+    values_of items = {0};
+    if (!iterate_begin(d, of, &iterator))
+        return false;
+    struct object *o = dyn_object(&iterator);
+    const struct value *in = o ? dyn_get(d, o, "(of)") : NULL;
+    from = in ? *in : value_any;
+    if (dyn_object(&from) && container_items(d, &from, &items)) {
+        *out = container_make(d, kind, items.items, items.count);
+        return true;
+    }
+    struct value any = dyn_object(&from) ? container_any(d, &from) : value_any;
+    *out = container_of_any(d, kind, &any);
+    return true;
+}
+
+struct collecting {
+    enum dynamic_kind kind;
+};
+
+static bool collect_one(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    const struct collecting *c = context;
+    return collect(d, v, c->kind, out);
+}
+
+static bool new_container(struct dyn *d, const struct arguments *a, enum dynamic_kind kind,
+                          struct value *out)
+{
+    struct collecting c = {kind};
+    struct value v = first_of(a);
+    if (a->count)
+        return dyn_each(d, &v, collect_one, &c, out);
+    *out = container_make(d, kind, NULL, 0);
+    return true;
+}
+
+static bool do_list(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return new_container(d, a, DYNAMIC_LIST, out);
+}
+
+static bool do_tuple(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return new_container(d, a, DYNAMIC_TUPLE, out);
+}
+
+static bool do_set(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return new_container(d, a, DYNAMIC_SET, out);
+}
+
+static bool do_sorted(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value all;
+    if (!new_container(d, a, DYNAMIC_LIST, &all))
+        return false;
+    if (!dyn_object(&all) || container_length(d, &all) < 2) {
+        *out = all;
+        return true;
+    }
+    struct value any = container_any(d, &all);
+    *out = container_of_any(d, DYNAMIC_LIST, &any);
+    return true;
+}
+
+static bool do_reversed(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value all;
+    values_of items = {0};
+    if (!new_container(d, a, DYNAMIC_LIST, &all))
+        return false;
+    *out = all;
+    if (!container_items(d, &all, &items))
+        return true;
+    for (int i = 0; i < items.count / 2; i++) {
+        struct value one = items.items[i];
+        items.items[i] = items.items[items.count - 1 - i];
+        items.items[items.count - 1 - i] = one;
+    }
+    *out = container_make(d, DYNAMIC_LIST, items.items, items.count);
+    return true;
+}
+
+static bool do_dict(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *o = dyn_new(d, DYNAMIC_DICT, NULL);
+    struct value v = first_of(a), of = dyn_value(d, o), ignored;
+    values_of items = {0};
+    bool found;
+    *out = of;
+    if (a->count && !a->labels[0] && !dyn_is(&v, DYNAMIC_DICT)) { /* pairs */
+        struct value list;
+        if (!collect(d, &v, DYNAMIC_LIST, &list))
+            return false;
+        if (!container_items(d, &list, &items))
+            dyn_put(d, o, "(any)", value_any);
+        for (int i = 0; i < items.count; i++) {
+            bool is_pair = dyn_object(&items.items[i]) && container_length(d, &items.items[i]) == 2;
+            struct value key = is_pair ? container_item(d, &items.items[i], 0) : value_any;
+            struct value one = is_pair ? container_item(d, &items.items[i], 1) : value_any;
+            container_setitem(d, &of, &key, &one);
+        }
+        struct arguments rest = {0};
+        for (int i = 1; i < a->count; i++)
+            argument_add(&rest, a->labels[i], a->values[i]);
+        return container_method(d, &of, "update", &rest, &found, &ignored);
+    }
+    return a->count ? container_method(d, &of, "update", a, &found, &ignored) : true;
+}
+
+static bool do_range(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value zero = value_int(0), one = value_int(1);
+    struct value start = a->count > 1 ? a->values[0] : zero;
+    struct value stop = a->count > 1 ? a->values[1] : a->count ? a->values[0] : value_any;
+    struct value step = a->count > 2 ? a->values[2] : one;
+    struct object *o = dyn_new(d, DYNAMIC_TUPLE, NULL);
+    int64_t from, to, by, count = -1;
+    if (number_exact(&start, &from) && number_exact(&stop, &to) && number_exact(&step, &by) && by) {
+        count = by > 0 ? (to - from + by - 1) / by : (from - to - by - 1) / -by;
+        count = count < 0 ? 0 : count;
+    }
+    dyn_put(d, o, "(first)", start.kind == VALUE_NUMBER ? start : dyn_unknown_int());
+    dyn_put(d, o, "(step)", step.kind == VALUE_NUMBER ? step : dyn_unknown_int());
+    if (count >= 0)
+        dyn_put(d, o, "(length)", value_int(count));
+    *out = dyn_value(d, o);
+    return true;
+}
+
+static struct value tuple_of(struct dyn *d, const struct value *items, int count)
+{
+    return container_make(d, DYNAMIC_TUPLE, items, count);
+}
+
+enum { MOST_ZIPPED = 8 };
+
+static bool do_zip(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    values_of all[MOST_ZIPPED] = {0}, rows = {0};
+    struct value any[MOST_ZIPPED];
+    int count = a->count < MOST_ZIPPED ? a->count : MOST_ZIPPED, least = 1 << 30;
+    bool is_known = true;
+    for (int i = 0; i < count; i++) {
+        struct value list;
+        if (!collect(d, &a->values[i], DYNAMIC_LIST, &list))
+            return false;
+        any[i] = container_any(d, &list);
+        is_known &= container_items(d, &list, &all[i]);
+        least = all[i].count < least ? all[i].count : least;
+    }
+    if (!is_known || a->has_more || !count) {
+        struct value row = a->has_more ? value_any : tuple_of(d, any, count);
+        *out = container_of_any(d, DYNAMIC_LIST, &row);
+        return true;
+    }
+    for (int k = 0; k < least; k++) {
+        struct value row[MOST_ZIPPED];
+        for (int i = 0; i < count; i++)
+            row[i] = all[i].items[k];
+        LIST_ADD(d->p->f->scratch, &rows, tuple_of(d, row, count));
+    }
+    *out = container_make(d, DYNAMIC_LIST, rows.items, rows.count);
+    return true;
+}
+
+static bool do_enumerate(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a), list;
+    const struct value *start = argument_at(a, 1, "start");
+    values_of items = {0}, rows = {0};
+    int64_t from = 0;
+    bool is_exact = !start || number_exact(start, &from);
+    if (!collect(d, &v, DYNAMIC_LIST, &list))
+        return false;
+    if (!container_items(d, &list, &items) || !is_exact) {
+        const struct value row[] = {identified(d->p->f, value_range(0, INT64_MAX)),
+                                    container_any(d, &list)};
+        struct value one = tuple_of(d, row, 2);
+        *out = container_of_any(d, DYNAMIC_LIST, &one);
+        return true;
+    }
+    for (int i = 0; i < items.count; i++) {
+        const struct value row[] = {value_int(from + i), items.items[i]};
+        LIST_ADD(d->p->f->scratch, &rows, tuple_of(d, row, 2));
+    }
+    *out = container_make(d, DYNAMIC_LIST, rows.items, rows.count);
+    return true;
+}
+
+static bool do_map(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value list;
+    values_of items = {0};
+    if (a->count != 2 || !collect(d, &a->values[1], DYNAMIC_LIST, &list)) {
+        *out = value_any;
+        return a->count != 2;
+    }
+    bool is_known = container_items(d, &list, &items);
+    struct value any = container_any(d, &list), gave;
+    *out = container_make(d, DYNAMIC_LIST, NULL, 0);
+    for (int i = 0; i < (is_known ? items.count : 1); i++) {
+        struct arguments one = {0};
+        argument_add(&one, NULL, is_known ? items.items[i] : any);
+        if (!invoke_value(d, &a->values[0], &one, &gave))
+            return false;
+        container_append(d, dyn_object(out), &gave);
+    }
+    if (!is_known)
+        *out = container_of_any(d, DYNAMIC_LIST, &gave);
+    return true;
+}
+
+static bool do_sum(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value list, v = first_of(a);
+    values_of items = {0};
+    const struct value *start = argument_at(a, 1, "start");
+    struct value all = start ? *start : value_int(0);
+    if (!collect(d, &v, DYNAMIC_LIST, &list))
+        return false;
+    if (!container_items(d, &list, &items)) {
+        *out = value_any;
+        return true;
+    }
+    for (int i = 0; i < items.count; i++) {
+        const struct value both[] = {all, items.items[i]};
+        if (!protocol_apply(d, PROTOCOL_ADD, both, 2, &all))
+            return false;
+    }
+    *out = all;
+    return true;
+}
+
+static bool extreme(struct dyn *d, const struct arguments *a, enum ir_protocol p, struct value *out)
+{
+    values_of items = {0};
+    struct value v = first_of(a);
+    if (a->count == 1 && dyn_object(&v)) {
+        if (!container_items(d, &v, &items)) {
+            *out = value_any;
+            return true;
+        }
+    } else {
+        for (int i = 0; i < a->count && !a->labels[i]; i++)
+            LIST_ADD(d->p->f->scratch, &items, a->values[i]);
+    }
+    *out = items.count ? items.items[0] : value_any;
+    for (int i = 1; i < items.count; i++) {
+        struct value is = out->kind == VALUE_NUMBER && items.items[i].kind == VALUE_NUMBER
+                              ? number_compare(d, p, &items.items[i], out)
+                              : value_any;
+        if (is.kind != VALUE_NUMBER || is.count != 1) {
+            bool are_whole = out->kind == VALUE_NUMBER && !out->is_real &&
+                             items.items[i].kind == VALUE_NUMBER && !items.items[i].is_real;
+            *out = are_whole ? identified(d->p->f, dyn_unknown_int()) : value_any;
+            return true;
+        }
+        *out = is.as.number[0] ? items.items[i] : *out;
+    }
+    return true;
+}
+
+static bool do_min(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return extreme(d, a, PROTOCOL_LT, out);
+}
+
+static bool do_max(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return extreme(d, a, PROTOCOL_GT, out);
+}
+
+static bool do_abs(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a), zero = value_int(0), is;
+    struct arguments one = {0};
+    bool found;
+    if (dyn_is_tensor(d, &v)) {
+        argument_add_from(&one, NULL, v, a->from[0]);
+        return signature_call(d, "Tensor.abs", &one, &found, out);
+    }
+    *out = v;
+    if (v.kind != VALUE_NUMBER)
+        *out = value_any;
+    else {
+        is = number_compare(d, PROTOCOL_LT, &v, &zero);
+        if (is.kind != VALUE_NUMBER || is.count != 1)
+            *out = v.is_real ? value_unknown_real() : identified(d->p->f, dyn_unknown_int());
+        else if (is.as.number[0])
+            return protocol_apply(d, PROTOCOL_NEG, &v, 1, out);
+    }
+    return true;
+}
+
+static bool do_round(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    *out = a->count > 1 ? value_unknown_real() : identified(d->p->f, dyn_unknown_int());
+    if (v.kind == VALUE_NUMBER && !v.is_real && a->count == 1)
+        *out = v;
+    return true;
+}
+
+/* ---- objects --------------------------------------------------------------------------------- */
+
+static bool do_isinstance(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return protocol_apply(d, PROTOCOL_ISA, a->values, 2, out);
+}
+
+static bool do_issubclass(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    const struct object *x = dyn_object(&a->values[0]), *y = dyn_object(&a->values[1]);
+    bool are_classes = x && y && x->is->kind == DYNAMIC_CLASS && y->is->kind == DYNAMIC_CLASS;
+    bool is = are_classes && dyn_is_subclass(x, y);
+    *out = are_classes && (is || !x->is->is_open) ? dyn_bool(is) : dyn_unknown_bool(d);
+    return true;
+}
+
+/* Whether it has the member: 0, 1, or -1, not known. */
+struct having {
+    const char *name;
+    const struct value *otherwise; /* NULL: whether it has it */
+};
+
+static bool has_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct having *h = context;
+    struct member m = {.value = value_any};
+    struct object *o = dyn_object(of);
+    bool is_open = of->kind == VALUE_ANY || (o && o->is->kind == DYNAMIC_OUTSIDE);
+    if (o && o->is->kind == DYNAMIC_OUTSIDE && !h->otherwise) {
+        *out = outside_truth(d, o, dyn_join(d, "has ", "", h->name));
+        return true;
+    }
+    if (dyn_is_none(of)) {
+        *out = h->otherwise ? *h->otherwise : dyn_bool(false);
+        return true;
+    }
+    if (o && o->is->kind == DYNAMIC_NAMED) { /* whether a library has it depends on its version */
+        *out = h->otherwise ? value_any : dyn_unknown_bool(d);
+        return true;
+    }
+    if (!member_find(d, of, h->name, &m))
+        return false;
+    bool is_unknown = !m.is_missing && m.value.kind == VALUE_ANY && !m.has_self;
+    if (h->otherwise) {
+        *out = m.is_missing ? *h->otherwise : m.value;
+        if (m.has_self)
+            return attribute_get(d, of, h->name, out);
+    } else {
+        *out = is_open || is_unknown ? dyn_unknown_bool(d) : dyn_bool(!m.is_missing);
+    }
+    return true;
+}
+
+static bool do_hasattr(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    const char *name = a->count > 1 ? dyn_literal(&a->values[1]) : NULL;
+    struct having h = {name, NULL};
+    *out = dyn_unknown_bool(d);
+    return name ? dyn_each(d, &a->values[0], has_one, &h, out) : true;
+}
+
+static bool do_getattr(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    const char *name = a->count > 1 ? dyn_literal(&a->values[1]) : NULL;
+    struct having h = {name ? name_of(d->p->f->names, name) : NULL,
+                       a->count > 2 ? &a->values[2] : NULL};
+    *out = value_any;
+    if (!name)
+        return true;
+    if (!h.otherwise)
+        return attribute_get(d, &a->values[0], h.name, out);
+    struct value otherwise = a->values[2];
+    h.otherwise = &otherwise;
+    return dyn_each(d, &a->values[0], has_one, &h, out);
+}
+
+static bool do_setattr(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    const char *name = a->count > 2 ? dyn_literal(&a->values[1]) : NULL;
+    *out = value_null();
+    return name ? attribute_set(d, &a->values[0], name_of(d->p->f->names, name), &a->values[2])
+                : true;
+}
+
+static bool do_super(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *class = a->count ? dyn_object(&a->values[0]) : NULL;
+    *out = value_any;
+    if (!class || class->is->kind != DYNAMIC_CLASS || a->count < 2)
+        return true;
+    struct object *o = dyn_new(d, DYNAMIC_SUPER, class);
+    dyn_put(d, o, "(self)", a->values[1]);
+    *out = dyn_value(d, o);
+    return true;
+}
+
+static bool do_type(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    struct object *o = dyn_object(&v);
+    *out = value_any;
+    if (o && o->is->kind == DYNAMIC_INSTANCE && o->is->class)
+        *out = dyn_value(d, o->is->class);
+    else if (v.kind == VALUE_TENSOR)
+        *out = dyn_named(d, !strcmp(dyn_tensor_class(d, &v), "ndarray") ? "ndarray" : "Tensor");
+    else if (v.kind == VALUE_NUMBER && !v.names)
+        *out = dyn_named(d, v.is_bool   ? "builtins.bool"
+                            : v.is_real ? "builtins.float"
+                                        : "builtins.int");
+    else if (dyn_is_text(&v))
+        *out = dyn_named(d, "builtins.str");
+    else if (dyn_is(&v, DYNAMIC_LIST))
+        *out = dyn_named(d, "builtins.list");
+    else if (dyn_is(&v, DYNAMIC_TUPLE))
+        *out = dyn_named(d, "builtins.tuple");
+    else if (dyn_is(&v, DYNAMIC_DICT))
+        *out = dyn_named(d, "builtins.dict");
+    return true;
+}
+
+static struct value descriptor(struct dyn *d, const char *name, const struct value *of)
+{
+    struct object *o = dyn_new(d, DYNAMIC_DESCRIPTOR, NULL);
+    o->is->name = name;
+    dyn_put(d, o, "(of)", *of);
+    return dyn_value(d, o);
+}
+
+static bool do_property(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    *out = descriptor(d, "property", &v);
+    if (a->count > 1)
+        dyn_put(d, dyn_object(out), "(set)", a->values[1]);
+    return true;
+}
+
+static bool do_staticmethod(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    *out = descriptor(d, "staticmethod", &v);
+    return true;
+}
+
+static bool do_classmethod(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    *out = descriptor(d, "classmethod", &v);
+    return true;
+}
+
+/* @x.setter: the same property with one. */
+static bool do_setter(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *o = a->count > 1 ? dyn_object(&a->values[0]) : NULL;
+    *out = a->count ? a->values[0] : value_any;
+    if (o && o->is->kind == DYNAMIC_DESCRIPTOR)
+        dyn_put(d, o, "(set)", a->values[1]);
+    return true;
+}
+
+static bool do_callable(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    const struct object *o = dyn_object(&v);
+    bool is_function = o && (o->is->kind == DYNAMIC_FUNCTION || o->is->kind == DYNAMIC_METHOD ||
+                             o->is->kind == DYNAMIC_CLASS);
+    bool is_known = is_function || v.kind == VALUE_NUMBER || dyn_is_text(&v) || dyn_is_none(&v);
+    *out = is_known ? dyn_bool(is_function) : dyn_unknown_bool(d);
+    return true;
+}
+
+static bool do_vars(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = first_of(a);
+    *out = value_any;
+    return dyn_is(&v, DYNAMIC_INSTANCE) ? attribute_get(d, &v, "__dict__", out) : true;
+}
+
+static bool all_or_any(struct dyn *d, const struct arguments *a, bool is_all, struct value *out)
+{
+    struct value v = first_of(a), list;
+    values_of items = {0};
+    bool is_open = false;
+    if (!collect(d, &v, DYNAMIC_LIST, &list))
+        return false;
+    *out = dyn_unknown_bool(d);
+    if (!container_items(d, &list, &items))
+        return true;
+    for (int i = 0; i < items.count; i++) {
+        struct value is;
+        if (!protocol_truth(d, &items.items[i], &is))
+            return false;
+        bool is_known = is.kind == VALUE_NUMBER && is.count == 1;
+        is_open |= !is_known;
+        if (is_known && (is.as.number[0] != 0) != is_all) {
+            *out = dyn_bool(!is_all);
+            return true;
+        }
+    }
+    if (!is_open)
+        *out = dyn_bool(is_all);
+    return true;
+}
+
+static bool do_all(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return all_or_any(d, a, true, out);
+}
+
+static bool do_any(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return all_or_any(d, a, false, out);
+}
+
+static bool do_exit(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)a;
+    (void)out;
+    return raise_named(d, "SystemExit");
+}
+
+static bool do_divmod(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value both[2];
+    *out = value_any;
+    if (a->count != 2)
+        return true;
+    if (!protocol_apply(d, PROTOCOL_FLOORDIV, a->values, 2, &both[0]) ||
+        !protocol_apply(d, PROTOCOL_MOD, a->values, 2, &both[1]))
+        return false;
+    *out = tuple_of(d, both, 2);
+    return true;
+}
+
+static bool do_pow(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    *out = value_any;
+    return a->count == 2 ? protocol_apply(d, PROTOCOL_POW, a->values, 2, out) : true;
+}
+
+static bool do_slice(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    static const char *const fields[] = {"start", "stop", "step"};
+    struct object *o = dyn_new(d, DYNAMIC_SLICE, NULL);
+    for (int i = 0; i < 3; i++)
+        dyn_put(d, o, fields[i],
+                a->count == 1  ? (i == 1 ? a->values[0] : value_null())
+                : i < a->count ? a->values[i]
+                               : value_null());
+    *out = dyn_value(d, o);
+    return true;
+}
+
+/* Sorted by name. */
+static const struct builtin {
+    const char *name;
+    dyn_native *run;
+} builtins[] = {{"builtins.abs", do_abs},
+                {"builtins.all", do_all},
+                {"builtins.any", do_any},
+                {"builtins.bool", do_bool},
+                {"builtins.callable", do_callable},
+                {"builtins.classmethod", do_classmethod},
+                {"builtins.delattr", give_none},
+                {"builtins.dict", do_dict},
+                {"builtins.divmod", do_divmod},
+                {"builtins.enumerate", do_enumerate},
+                {"builtins.exit", do_exit},
+                {"builtins.float", do_float},
+                {"builtins.format", give_any},
+                {"builtins.frozenset", do_set},
+                {"builtins.getattr", do_getattr},
+                {"builtins.hasattr", do_hasattr},
+                {"builtins.hash", give_any},
+                {"builtins.id", give_any},
+                {"builtins.input", give_any},
+                {"builtins.int", do_int},
+                {"builtins.isinstance", do_isinstance},
+                {"builtins.issubclass", do_issubclass},
+                {"builtins.iter", do_iter},
+                {"builtins.len", do_len},
+                {"builtins.list", do_list},
+                {"builtins.map", do_map},
+                {"builtins.max", do_max},
+                {"builtins.min", do_min},
+                {"builtins.next", do_next},
+                {"builtins.object.__init__", give_none},
+                {"builtins.open", give_any},
+                {"builtins.pow", do_pow},
+                {"builtins.print", give_none},
+                {"builtins.property", do_property},
+                {"builtins.quit", do_exit},
+                {"builtins.range", do_range},
+                {"builtins.repr", give_any},
+                {"builtins.reversed", do_reversed},
+                {"builtins.round", do_round},
+                {"builtins.set", do_set},
+                {"builtins.setattr", do_setattr},
+                {"builtins.slice", do_slice},
+                {"builtins.sorted", do_sorted},
+                {"builtins.staticmethod", do_staticmethod},
+                {"builtins.str", do_str},
+                {"builtins.sum", do_sum},
+                {"builtins.super", do_super},
+                {"builtins.tuple", do_tuple},
+                {"builtins.type", do_type},
+                {"builtins.vars", do_vars},
+                {"builtins.zip", do_zip},
+                {"property.getter", do_setter},
+                {"property.setter", do_setter}};
+
+static int compare_names(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct builtin *)row)->name);
+}
+
+dyn_native *native_named(const char *name)
+{
+    const struct builtin *b =
+        bsearch(name, builtins, (size_t)COUNT(builtins), sizeof *builtins, compare_names);
+    return b ? b->run : NULL;
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+bool text_method(struct dyn *d, const struct value *of, const char *name, const struct arguments *a,
+                 struct value *out)
+{
+    const char *text = dyn_literal(of), *with = a->count ? dyn_literal(&a->values[0]) : NULL;
+    size_t length = text ? strlen(text) : 0, other = with ? strlen(with) : 0;
+    *out = value_any;
+    if (!strcmp(name, "startswith") || !strcmp(name, "endswith") || !strcmp(name, "isdigit")) {
+        *out = dyn_unknown_bool(d);
+        if (text && with && !strcmp(name, "startswith"))
+            *out = dyn_bool(!strncmp(text, with, other));
+        else if (text && with && !strcmp(name, "endswith"))
+            *out = dyn_bool(other <= length && !strcmp(text + length - other, with));
+        return true;
+    }
+    if (!text)
+        return true;
+    if (!strcmp(name, "lstrip") && with) {
+        *out = dyn_text(d, text + strspn(text, with));
+    } else if (!strcmp(name, "lower") || !strcmp(name, "upper") || !strcmp(name, "strip")) {
+        char *own = arena_text(d->p->f->scratch, text, length);
+        bool up = !strcmp(name, "upper"), down = !strcmp(name, "lower");
+        for (char *c = own; *c; c++)
+            *c = up && *c >= 'a' && *c <= 'z'     ? (char)(*c - 'a' + 'A')
+                 : down && *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a')
+                                                  : *c;
+        *out = dyn_text(d, own);
+    } else if (!strcmp(name, "replace") && with && other && a->count > 1 &&
+               dyn_literal(&a->values[1])) {
+        struct text all = {0};
+        const char *by = dyn_literal(&a->values[1]), *at;
+        while ((at = strstr(text, with))) {
+            text_add_range(&all, text, (size_t)(at - text));
+            text_add(&all, by);
+            text = at + other;
+        }
+        text_add(&all, text);
+        *out = dyn_text(d, all.data);
+        text_free(&all);
+    } else if (!strcmp(name, "split") && with && other) {
+        values_of items = {0};
+        const char *at;
+        while ((at = strstr(text, with))) {
+            LIST_ADD(d->p->f->scratch, &items, string_of(d->p->f, text, (size_t)(at - text)));
+            text = at + other;
+        }
+        LIST_ADD(d->p->f->scratch, &items, dyn_text(d, text));
+        *out = container_make(d, DYNAMIC_LIST, items.items, items.count);
+    }
+    return true;
+}

@@ -1,0 +1,129 @@
+/* Classes, and new instances of them. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+/* ---- classes --------------------------------------------------------------------------------- */
+
+enum { MOST_BASES = 64 };
+
+/* Each class once, behind all that derive from it: the last place of each, depth first. */
+static void order_add(struct object **all, int *count, struct object *class)
+{
+    for (int i = 0; i < class->is->order_count && *count < MOST_BASES; i++) {
+        struct object *one = class->is->order[i];
+        for (int k = 0; k < *count; k++)
+            if (all[k] == one) {
+                memmove(&all[k], &all[k + 1], sizeof(struct object *) * (size_t)(--*count - k));
+                break;
+            }
+        all[(*count)++] = one;
+    }
+}
+
+/* A base that the language has, which adds nothing that matters. */
+static bool is_plain_base(const struct object *o)
+{
+    return o->is->kind == DYNAMIC_NAMED && !strncmp(o->is->name, "builtins.", 9);
+}
+
+bool class_new(struct dyn *d, struct value *out)
+{
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    struct object *all[MOST_BASES], *o = dyn_new(d, DYNAMIC_CLASS, NULL);
+    int count = 1;
+    all[0] = o;
+    o->is->name = name_of(d->p->f->names, i->name);
+    o->is->is_open = false;
+    o->is->annotated.count = 0;
+    o->is->order_count = 0;
+    for (int k = 0; k < i->arg_count; k++) {
+        struct value v = path_get(d->p, i->args[k]);
+        struct object *base = dyn_object(&v);
+        if (i->labels && i->labels[k]) /* metaclass=…, which is not followed */
+            continue;
+        if (base && base->is->kind == DYNAMIC_CLASS) {
+            order_add(all, &count, base);
+            o->is->is_open |= base->is->is_open;
+            o->is->is_record |= base->is->is_record;
+        } else {
+            o->is->is_open |= !base || !is_plain_base(base);
+            o->is->is_record |= base && base->is->kind == DYNAMIC_NAMED &&
+                                !strcmp(base->is->name, "typing.NamedTuple");
+        }
+    }
+    o->is->order = arena_copy(d->p->f->kept, all, sizeof *all * (size_t)count);
+    o->is->order_count = count;
+    *out = dyn_value(d, o);
+    return true;
+}
+
+/* ---- instances ------------------------------------------------------------------------------- */
+
+/* What dataclasses.field(default=…) gives; a factory is called. */
+static bool default_of(struct dyn *d, const struct value *v, struct value *out)
+{
+    struct object *o = dyn_object(v);
+    const struct value *factory = o ? dyn_get(d, o, "(factory)") : NULL;
+    const struct value *plain = o ? dyn_get(d, o, "(default)") : NULL;
+    struct arguments none = {0};
+    *out = plain ? *plain : *v;
+    return factory ? invoke_value(d, factory, &none, out) : true;
+}
+
+/* Annotated names are parameters, with what the class has as their defaults. */
+static bool fill_record(struct dyn *d, struct object *o, struct object *class,
+                        const struct arguments *a)
+{
+    int position = 0;
+    for (int c = class->is->order_count - 1; c >= 0; c--) {
+        const struct dynamic *is = class->is->order[c]->is;
+        for (int k = 0; is->is_record && k < is->annotated.count; k++) {
+            const char *name = is->annotated.items[k];
+            const struct value *given = argument_at(a, position, name);
+            const struct value *other = class_member(d, class, 0, name);
+            struct value v = value_any;
+            if (given)
+                v = *given;
+            else if (other && !a->has_more && !default_of(d, other, &v))
+                return false;
+            dyn_put(d, o, name, v);
+            position++;
+        }
+    }
+    return true;
+}
+
+/* The instance of a class that the program never makes: one for all of its methods. */
+bool construct(struct dyn *d, struct object *class, const struct arguments *a, struct value *out)
+{
+    const struct value *maker = class_member(d, class, 0, "__new__");
+    if (maker && dyn_is(maker, DYNAMIC_FUNCTION)) {
+        struct value of = dyn_value(d, class);
+        if (!invoke_function(d, dyn_object(maker), &of, a, out))
+            return false;
+        struct object *made = dyn_object(out);
+        if (!made || made->is->kind != DYNAMIC_INSTANCE || made->is->class != class)
+            return true;
+    }
+    struct object *o =
+        maker && dyn_object(out) ? dyn_object(out) : dyn_new(d, DYNAMIC_INSTANCE, class);
+    const struct value *init = class_member(d, class, 0, "__init__");
+    struct object *function = init ? dyn_object(init) : NULL;
+    struct value self = dyn_value(d, o), result;
+    *out = self;
+    if (class->is->is_record && !function) {
+        const struct value *after;
+        struct arguments none = {0};
+        if (!fill_record(d, o, class, a))
+            return false;
+        after = class_member(d, class, 0, "__post_init__");
+        function = after ? dyn_object(after) : NULL;
+        return !function || invoke_function(d, function, &self, &none, &result);
+    }
+    if (function && function->is->kind == DYNAMIC_FUNCTION)
+        return invoke_function(d, function, &self, a, &result);
+    if (a->count)
+        dyn_put(d, o, "args", container_make(d, DYNAMIC_TUPLE, a->values, a->labels[0] ? 0 : 1));
+    return true;
+}

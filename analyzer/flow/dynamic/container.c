@@ -1,0 +1,505 @@
+/* Lists, tuples, sets, dicts and slices. A list has its elements by number and its length; one that
+ * was filled in a way that is not followed has "(any)", which stands for all others. A dict has a
+ * field for each key. A range is a tuple that has its first number and its step. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ITEMS = 512 };
+
+static const struct loc *element_of(struct dyn *d, struct object *o, int64_t index)
+{
+    struct heap *h = d->p->f->heap;
+    return loc_element(h, loc_root(h, o), index);
+}
+
+static void put_element(struct dyn *d, struct object *o, int64_t index, struct value v)
+{
+    dyn_write(d, element_of(d, o, index), v);
+}
+
+struct value container_make(struct dyn *d, enum dynamic_kind kind, const struct value *items,
+                            int count)
+{
+    struct object *o = dyn_new(d, kind, NULL);
+    for (int i = 0; i < count && kind != DYNAMIC_DICT; i++)
+        put_element(d, o, i, items[i]);
+    if (kind != DYNAMIC_DICT)
+        dyn_put(d, o, "(length)", value_int(count));
+    return dyn_value(d, o);
+}
+
+struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struct value *element)
+{
+    struct object *o = dyn_new(d, kind, NULL);
+    dyn_put(d, o, "(any)", *element);
+    return dyn_value(d, o);
+}
+
+int64_t container_length(struct dyn *d, const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    const struct value *length = o ? dyn_get(d, o, "(length)") : NULL;
+    int64_t n;
+    if (o && o->is->kind == DYNAMIC_DICT)
+        return dyn_get(d, o, "(any)") || o->many ? -1 : dyn_fields(d, o).count;
+    return length && !o->many && !dyn_get(d, o, "(any)") && number_exact(length, &n) ? n : -1;
+}
+
+static bool is_range(struct dyn *d, struct object *o)
+{
+    return dyn_get(d, o, "(first)") != NULL;
+}
+
+static struct value range_item(struct dyn *d, struct object *o, int64_t index)
+{
+    struct value first = *dyn_get(d, o, "(first)"), step = *dyn_get(d, o, "(step)");
+    struct value n = value_int(index), by = number_operator(d, PROTOCOL_MUL, &step, &n);
+    return number_operator(d, PROTOCOL_ADD, &first, &by);
+}
+
+struct value container_item(struct dyn *d, const struct value *v, int64_t index)
+{
+    struct object *o = dyn_object(v);
+    if (is_range(d, o))
+        return range_item(d, o, index);
+    const struct value *item = state_get(d->p->s, element_of(d, o, index));
+    return item ? *item : value_any;
+}
+
+bool container_items(struct dyn *d, const struct value *v, values_of *out)
+{
+    struct object *o = dyn_object(v);
+    if (!o || o->is->kind < DYNAMIC_LIST || o->is->kind > DYNAMIC_DICT)
+        return false;
+    int64_t length = container_length(d, v);
+    if (length < 0 || length > MOST_ITEMS)
+        return false;
+    if (o->is->kind == DYNAMIC_DICT) {
+        loc_list all = dyn_fields(d, o);
+        for (int i = 0; i < all.count; i++)
+            LIST_ADD(d->p->f->scratch, out, dict_key_value(d, all.items[i]->field));
+        return true;
+    }
+    for (int64_t i = 0; i < length; i++)
+        LIST_ADD(d->p->f->scratch, out, container_item(d, v, i));
+    return true;
+}
+
+static struct value either(struct dyn *d, struct value x, struct value y)
+{
+    struct state *s = d->p->s;
+    value_list all = {0};
+    if (x.kind == VALUE_NOTHING || value_equal(&x, &y))
+        return y;
+    if (x.kind == VALUE_ANY || y.kind == VALUE_ANY)
+        return value_any;
+    LIST_ADD(d->p->f->scratch, &all, arena_copy(d->p->f->scratch, &x, sizeof x));
+    LIST_ADD(d->p->f->scratch, &all, arena_copy(d->p->f->scratch, &y, sizeof y));
+    s->guarded = true;
+    return guard_one_of(s, &all);
+}
+
+enum { MOST_EITHER = 8 };
+
+struct value container_any(struct dyn *d, const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    struct value all = value_nothing;
+    const struct cell *cell;
+    int count = 0;
+    if (!o || o->is->kind < DYNAMIC_LIST || o->is->kind > DYNAMIC_SET)
+        return value_any;
+    if (is_range(d, o))
+        return identified(d->p->f, dyn_unknown_int());
+    const struct value *any = dyn_get(d, o, "(any)");
+    if (any)
+        all = *any;
+    const struct loc *root = loc_root(d->p->f->heap, o);
+    values_of items = {0};
+    for (struct cursor w = {0}; (cell = cell_of(d->p->s, &w, o)); cursor_on(d->p->s, &w))
+        if (cell->loc->object == o && cell->loc->parent == root && !cell->loc->field)
+            LIST_ADD(d->p->f->scratch, &items, *cell_read(d->p->s, cell));
+    for (int i = 0; i < items.count && count <= MOST_EITHER; i++) {
+        bool is_same = all.kind != VALUE_NOTHING && value_equal(&all, &items.items[i]);
+        count += !is_same;
+        all = is_same ? all : either(d, all, items.items[i]);
+    }
+    return all.kind == VALUE_NOTHING || count > MOST_EITHER ? value_any : all;
+}
+
+void container_append(struct dyn *d, struct object *list, const struct value *v)
+{
+    struct value of = dyn_value(d, list);
+    int64_t length = container_length(d, &of);
+    if (length >= 0 && length < MOST_ITEMS) {
+        put_element(d, list, length, *v);
+        dyn_put(d, list, "(length)", value_int(length + 1));
+        return;
+    }
+    const struct value *any = dyn_get(d, list, "(any)");
+    struct value before = any ? *any : value_nothing;
+    dyn_put(d, list, "(any)", either(d, before, *v));
+}
+
+/* ---- dicts ----------------------------------------------------------------------------------- */
+
+const char *dict_key(struct dyn *d, const struct value *key)
+{
+    const char *text = dyn_literal(key);
+    char number[48];
+    int64_t n;
+    const struct object *o = dyn_object(key);
+    if (text)
+        return dyn_join(d, "[text]", "", text);
+    if (dyn_is_none(key))
+        return name_of(d->p->f->names, "[none]");
+    if (key->kind == VALUE_NUMBER && !key->is_real && number_exact(key, &n))
+        snprintf(number, sizeof number, "[%s]%lld",
+                 key->names == NAMES_DTYPE    ? "dtype"
+                 : key->names == NAMES_DEVICE ? "device"
+                                              : "int",
+                 (long long)n);
+    else if (o && (o->is->kind == DYNAMIC_CLASS || o->is->kind == DYNAMIC_NAMED ||
+                   o->is->kind == DYNAMIC_FUNCTION))
+        snprintf(number, sizeof number, "[object]%d", o->id);
+    else
+        return NULL;
+    return name_of(d->p->f->names, number);
+}
+
+struct value dict_key_value(struct dyn *d, const char *field)
+{
+    if (!strncmp(field, "[text]", 6))
+        return dyn_text(d, field + 6);
+    if (!strcmp(field, "[none]"))
+        return value_null();
+    if (!strncmp(field, "[int]", 5))
+        return value_int(strtoll(field + 5, NULL, 10));
+    if (!strncmp(field, "[dtype]", 7))
+        return dtype_value(d, (enum dtype)strtoll(field + 7, NULL, 10));
+    return value_any;
+}
+
+/* The value of the key that a text from outside is. */
+static bool choose_entry(struct dyn *d, struct object *dict, struct object *key, struct value *out)
+{
+    loc_list all = dyn_fields(d, dict);
+    struct value chosen = value_nothing;
+    for (int i = all.count - 1; i >= 0; i--) {
+        struct value of = dict_key_value(d, all.items[i]->field);
+        const char *text = dyn_literal(&of);
+        struct value v = *state_get(d->p->s, all.items[i]);
+        if (!text)
+            return false;
+        if (chosen.kind == VALUE_NOTHING) { /* the last: it is one of them */
+            chosen = v;
+            continue;
+        }
+        struct value is = outside_is_text(d, key, text);
+        diagram holds = guard_holds(d->p->s, &is);
+        if (holds == DIAGRAM_NONE && is.kind != VALUE_GUARDED)
+            return false;
+        struct object *o = key;
+        uint64_t words[] = {KEY_OUTSIDE, (uint64_t)o->id};
+        holds = literal_is(guard_conditions(d->p->f->guards), words, COUNT(words),
+                           (int64_t)(name_id(text) >> 2));
+        chosen = guard_choose(d->p->s, holds, &v, &chosen);
+        d->p->s->guarded = true;
+    }
+    *out = chosen;
+    return chosen.kind != VALUE_NOTHING;
+}
+
+static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
+                     const struct value *otherwise, struct value *out)
+{
+    const char *field = dict_key(d, key);
+    const struct value *v = field ? dyn_get(d, o, field) : NULL;
+    const struct value *any = dyn_get(d, o, "(any)");
+    struct object *outside = dyn_object(key);
+    if (v) {
+        *out = *v;
+        return true;
+    }
+    if (any || o->many) {
+        *out = any ? *any : value_any;
+        return true;
+    }
+    if (outside && outside->is->kind == DYNAMIC_OUTSIDE && !otherwise &&
+        choose_entry(d, o, outside, out))
+        return true;
+    if (!field) {
+        *out = value_any;
+        return true;
+    }
+    if (otherwise) {
+        *out = *otherwise;
+        return true;
+    }
+    return raise_named(d, "KeyError");
+}
+
+static void dict_put(struct dyn *d, struct object *o, const struct value *key,
+                     const struct value *v)
+{
+    const char *field = dict_key(d, key), *text = dyn_literal(key);
+    const struct value *instance = dyn_get(d, o, "(instance)"); /* of which these are the fields */
+    if (instance && text && dyn_object(instance))
+        dyn_put(d, dyn_object(instance), text, *v);
+    if (field)
+        dyn_put(d, o, field, *v);
+    else
+        dyn_put(d, o, "(any)", value_any);
+}
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
+static bool bound_of(struct dyn *d, struct object *slice, const char *name, int64_t otherwise,
+                     int64_t length, int64_t *out)
+{
+    const struct value *v = dyn_get(d, slice, name);
+    *out = otherwise;
+    if (!v || dyn_is_none(v))
+        return true;
+    if (!number_exact(v, out))
+        return false;
+    *out += *out < 0 ? length : 0;
+    *out = *out < 0 ? 0 : *out > length ? length : *out;
+    return true;
+}
+
+static struct value slice_of(struct dyn *d, const struct value *of, struct object *slice)
+{
+    int64_t length = container_length(d, of), from, to;
+    enum dynamic_kind kind = dyn_object(of)->is->kind;
+    const struct value *step = dyn_get(d, slice, "step");
+    values_of items = {0};
+    bool is_plain = (!step || dyn_is_none(step)) && length >= 0 &&
+                    bound_of(d, slice, "start", 0, length, &from) &&
+                    bound_of(d, slice, "stop", length, length, &to);
+    if (!is_plain || length > MOST_ITEMS) {
+        struct value any = container_any(d, of);
+        return container_of_any(d, kind, &any);
+    }
+    for (int64_t i = from; i < to; i++)
+        LIST_ADD(d->p->f->scratch, &items, container_item(d, of, i));
+    return container_make(d, kind, items.items, items.count);
+}
+
+static bool list_get(struct dyn *d, const struct value *of, const struct value *index,
+                     struct value *out)
+{
+    int64_t length = container_length(d, of), n;
+    if (dyn_is(index, DYNAMIC_SLICE)) {
+        *out = slice_of(d, of, dyn_object(index));
+        return true;
+    }
+    if (!number_exact(index, &n) || length < 0) {
+        *out = container_any(d, of);
+        return true;
+    }
+    n += n < 0 ? length : 0;
+    if (n < 0 || n >= length)
+        return raise_named(d, "IndexError");
+    *out = container_item(d, of, n);
+    return true;
+}
+
+bool container_getitem(struct dyn *d, const struct value *of, const struct value *index,
+                       struct value *out)
+{
+    struct object *o = dyn_object(of);
+    *out = value_any;
+    if (o->is->kind == DYNAMIC_DICT)
+        return dict_get(d, o, index, NULL, out);
+    if (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_TUPLE)
+        return list_get(d, of, index, out);
+    return true;
+}
+
+bool container_setitem(struct dyn *d, const struct value *of, const struct value *index,
+                       const struct value *v)
+{
+    struct object *o = dyn_object(of);
+    int64_t length = container_length(d, of), n;
+    if (o->is->kind == DYNAMIC_DICT) {
+        dict_put(d, o, index, v);
+        return true;
+    }
+    bool is_exact = number_exact(index, &n) && length >= 0;
+    n += is_exact && n < 0 ? length : 0;
+    if (is_exact && n >= 0 && n < length) {
+        put_element(d, o, n, *v);
+    } else {
+        struct value any = container_any(d, of);
+        state_drop_object(d->p->s, o);
+        dyn_put(d, o, "(any)", either(d, any, *v));
+    }
+    return true;
+}
+
+int container_has(struct dyn *d, const struct value *of, const struct value *v)
+{
+    struct object *o = dyn_object(of);
+    values_of items = {0};
+    if (o->is->kind == DYNAMIC_DICT) {
+        const char *field = dict_key(d, v);
+        if (field && dyn_get(d, o, field))
+            return 1;
+        return field && !dyn_get(d, o, "(any)") && !o->many ? 0 : -1;
+    }
+    if (!container_items(d, of, &items))
+        return -1;
+    bool unknown = false;
+    for (int i = 0; i < items.count; i++) {
+        struct value is = protocol_equal(d, &items.items[i], v);
+        if (is.kind == VALUE_NUMBER && is.count == 1 && is.as.number[0])
+            return 1;
+        unknown |= !(is.kind == VALUE_NUMBER && is.count == 1);
+    }
+    return unknown ? -1 : 0;
+}
+
+/* ---- methods --------------------------------------------------------------------------------- */
+
+static struct value pair(struct dyn *d, struct value x, struct value y)
+{
+    const struct value items[] = {x, y};
+    return container_make(d, DYNAMIC_TUPLE, items, 2);
+}
+
+/* The keys, the values, or pairs of both. */
+static struct value dict_parts(struct dyn *d, struct object *o, const char *name)
+{
+    values_of items = {0};
+    loc_list all = dyn_fields(d, o);
+    const struct value *any = dyn_get(d, o, "(any)");
+    for (int i = 0; i < all.count; i++) {
+        struct value key = dict_key_value(d, all.items[i]->field);
+        struct value v = *state_get(d->p->s, all.items[i]);
+        LIST_ADD(d->p->f->scratch, &items,
+                 !strcmp(name, "keys")     ? key
+                 : !strcmp(name, "values") ? v
+                                           : pair(d, key, v));
+    }
+    if (!any && !o->many)
+        return container_make(d, DYNAMIC_LIST, items.items, items.count);
+    struct value one = !strcmp(name, "items") ? pair(d, value_any, value_any) : value_any;
+    return container_of_any(d, DYNAMIC_LIST, &one);
+}
+
+static bool dict_method(struct dyn *d, struct object *o, const char *name,
+                        const struct arguments *a, bool *found, struct value *out)
+{
+    const struct value *first = argument_at(a, 0, NULL), *second = argument_at(a, 1, "default");
+    struct value none = value_null();
+    *found = true;
+    if (!strcmp(name, "keys") || !strcmp(name, "values") || !strcmp(name, "items")) {
+        *out = dict_parts(d, o, name);
+    } else if ((!strcmp(name, "get") || !strcmp(name, "pop") || !strcmp(name, "setdefault")) &&
+               first) {
+        bool is_pop = !strcmp(name, "pop");
+        const char *field = dict_key(d, first);
+        bool had = field && dyn_get(d, o, field);
+        if (!dict_get(d, o, first, second ? second : is_pop ? NULL : &none, out))
+            return false;
+        if (is_pop && field)
+            dyn_delete(d, o, field);
+        if (!strcmp(name, "setdefault") && !had)
+            dict_put(d, o, first, out);
+    } else if (!strcmp(name, "update")) {
+        struct object *from = first ? dyn_object(first) : NULL;
+        for (int i = 0; i < a->count; i++)
+            if (a->labels[i]) {
+                struct value key = dyn_text(d, a->labels[i]);
+                dict_put(d, o, &key, &a->values[i]);
+            }
+        if (from && from->is->kind == DYNAMIC_DICT) {
+            loc_list all = dyn_fields(d, from);
+            for (int i = 0; i < all.count; i++) {
+                struct value key = dict_key_value(d, all.items[i]->field);
+                struct value v = *state_get(d->p->s, all.items[i]);
+                dict_put(d, o, &key, &v);
+            }
+            if (dyn_get(d, from, "(any)"))
+                dyn_put(d, o, "(any)", value_any);
+        } else if (first) {
+            dyn_put(d, o, "(any)", value_any);
+        }
+        *out = none;
+    } else if (!strcmp(name, "copy")) {
+        struct object *to = dyn_new(d, DYNAMIC_DICT, NULL);
+        memory_move(d->p->f, d->p->s, loc_root(d->p->f->heap, o), loc_root(d->p->f->heap, to));
+        *out = dyn_value(d, to);
+    } else {
+        *found = false;
+    }
+    return true;
+}
+
+static void extend(struct dyn *d, struct object *o, const struct value *with)
+{
+    values_of items = {0};
+    struct value any;
+    if (container_items(d, with, &items)) {
+        for (int i = 0; i < items.count; i++)
+            container_append(d, o, &items.items[i]);
+        return;
+    }
+    any = dyn_object(with) ? container_any(d, with) : value_any;
+    const struct value *before = dyn_get(d, o, "(any)");
+    dyn_put(d, o, "(any)", either(d, before ? *before : value_nothing, any));
+}
+
+static bool list_method(struct dyn *d, const struct value *of, const char *name,
+                        const struct arguments *a, bool *found, struct value *out)
+{
+    struct object *o = dyn_object(of);
+    const struct value *first = argument_at(a, 0, NULL);
+    int64_t length = container_length(d, of);
+    *found = true;
+    *out = value_null();
+    if ((!strcmp(name, "append") || !strcmp(name, "add")) && first) {
+        container_append(d, o, first);
+    } else if ((!strcmp(name, "extend") || !strcmp(name, "update")) && first) {
+        extend(d, o, first);
+    } else if (!strcmp(name, "pop") && length > 0 && !first) {
+        *out = container_item(d, of, length - 1);
+        dyn_put(d, o, "(length)", value_int(length - 1));
+    } else if (!strcmp(name, "copy")) {
+        values_of items = {0};
+        struct value any = value_any;
+        if (container_items(d, of, &items))
+            *out = container_make(d, o->is->kind, items.items, items.count);
+        else
+            *out = container_of_any(d, o->is->kind, &any);
+    } else if (!strcmp(name, "clear")) {
+        state_drop_object(d->p->s, o);
+        dyn_put(d, o, "(length)", value_int(0));
+    } else if (!strcmp(name, "index") || !strcmp(name, "count")) {
+        *out = identified(d->p->f, value_range(0, INT64_MAX));
+    } else if (!strcmp(name, "numel")) { /* of a size */
+        *out = identified(d->p->f, value_range(0, INT64_MAX));
+    } else if (!strcmp(name, "insert") || !strcmp(name, "remove") || !strcmp(name, "sort") ||
+               !strcmp(name, "reverse") || !strcmp(name, "pop")) {
+        struct value any = container_any(d, of);
+        *out = !strcmp(name, "pop") ? any : value_null();
+        state_drop_object(d->p->s, o);
+        dyn_put(d, o, "(any)",
+                !strcmp(name, "insert") && a->count > 1 ? either(d, any, a->values[1]) : any);
+    } else {
+        *found = false;
+    }
+    return true;
+}
+
+bool container_method(struct dyn *d, const struct value *of, const char *name,
+                      const struct arguments *a, bool *found, struct value *out)
+{
+    struct object *o = dyn_object(of);
+    return o->is->kind == DYNAMIC_DICT ? dict_method(d, o, name, a, found, out)
+                                       : list_method(d, of, name, a, found, out);
+}

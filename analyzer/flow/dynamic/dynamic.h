@@ -1,0 +1,264 @@
+/* Instructions of dynamic languages: members are found by name, classes while the program runs,
+ * arguments have labels. No function of a library is known here but those of the language itself;
+ * what a library does is in packs, called by their signatures, and in model files, which are code
+ * like the program's but are not shown.
+ *
+ *   object.c     objects: what they are, their fields and classes
+ *   name.c       names, modules and imports
+ *   attribute.c  members of all kinds of values
+ *   argument.c   arguments of a call, and the parameters of a function that they are bound to
+ *   invoke.c     calls
+ *   construct.c  new instances of classes
+ *   signature.c  calls of what packs describe: which signature fits, and its operands
+ *   protocol.c   operators, and what else is defined for all values
+ *   number.c     operators on numbers and texts
+ *   container.c  lists, tuples, dicts and slices
+ *   iterate.c    loops over them
+ *   builtin.c    functions that the language has built in
+ *   primitive.c  what model files need beyond the language
+ *   outside.c    values that the program is given from outside
+ *   run.c        instructions one by one
+ *
+ * None is the null pointer, a text the address of a literal, a dtype or device a number that names
+ * it; everything else but numbers and tensors is the address of an object. */
+#ifndef ANALYZER_FLOW_DYNAMIC_H
+#define ANALYZER_FLOW_DYNAMIC_H
+
+#include "analyzer/flow/engine/engine.h"
+#include "analyzer/pack/signature.h"
+
+enum dynamic_kind {
+    DYNAMIC_INSTANCE,
+    DYNAMIC_LIST,
+    DYNAMIC_TUPLE,
+    DYNAMIC_SET,
+    DYNAMIC_DICT,
+    DYNAMIC_SLICE,
+    DYNAMIC_FUNCTION,
+    DYNAMIC_METHOD, /* a function and what it is called on */
+    DYNAMIC_CLASS,
+    DYNAMIC_MODULE,
+    DYNAMIC_NAMED, /* by its dotted name: a function of the language or of a pack, or of nobody */
+    DYNAMIC_ITERATOR,
+    DYNAMIC_SUPER,
+    DYNAMIC_DESCRIPTOR, /* a property, static or class method, by its name */
+    DYNAMIC_OUTSIDE,    /* given from outside: it may be anything, but is the same each time */
+    DYNAMIC_COUNT
+};
+
+struct dynamic {
+    enum dynamic_kind kind;
+    const struct ir_function *code; /* of a function */
+    const char *name;               /* of a class, a module, what is named, a descriptor */
+    struct object *class;           /* of an instance; of super, the one before */
+    struct object **order;          /* of a class: itself and its bases, in order of lookup */
+    int order_count;
+    bool is_open;   /* of a class: a base is not known */
+    bool is_record; /* of a class: its annotations are parameters of its constructor */
+    bool is_given;  /* of what is from outside: it is not None */
+    LIST(const char *) annotated; /* of a class: names with annotations */
+};
+
+/* One instruction while it is run. p->s is the state; it is another one after a call. */
+struct dyn {
+    struct path *p;
+    ir_value n;
+    int made;  /* objects that it made so far */
+    int calls; /* of packs that it made so far */
+};
+
+enum { DYN_ARGUMENTS = 48 };
+struct arguments {
+    struct value values[DYN_ARGUMENTS];
+    const char *labels[DYN_ARGUMENTS]; /* NULL: by position; these come first */
+    ir_value from[DYN_ARGUMENTS];      /* the operand that it is; 0: none */
+    int count;
+    bool has_more; /* others that are not known */
+};
+
+/* Functions that return false: the path ends there, since an exception was raised or since no run
+ * gets there. */
+
+/* ---- object.c -------------------------------------------------------------------------------- */
+
+struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *class);
+struct value dyn_value(struct dyn *d, struct object *o);
+/* The object, if it is exactly one; NULL: not. */
+struct object *dyn_object(const struct value *v);
+bool dyn_is(const struct value *v, enum dynamic_kind kind);
+const struct loc *dyn_field(struct dyn *d, struct object *o, const char *name);
+const struct value *dyn_get(struct dyn *d, struct object *o,
+                            const char *name); /* NULL: not there */
+void dyn_write(struct dyn *d, const struct loc *l, struct value v);
+void dyn_put(struct dyn *d, struct object *o, const char *name, struct value v);
+void dyn_delete(struct dyn *d, struct object *o, const char *name);
+struct value dyn_text(struct dyn *d, const char *text);
+const char *dyn_literal(const struct value *v); /* NULL: it is no text that is known */
+struct value dyn_bool(bool b);
+struct value dyn_unknown_bool(struct dyn *d);
+struct value dyn_unknown_int(void);
+bool dyn_is_none(const struct value *v);
+bool dyn_is_text(const struct value *v);
+/* The names one behind the other, interned. */
+const char *dyn_join(struct dyn *d, const char *x, const char *between, const char *y);
+/* What is named so; the same object each time. */
+struct value dyn_named(struct dyn *d, const char *name);
+/* The names of its fields, in the order in which they were first set. */
+typedef LIST(const struct loc *) loc_list;
+loc_list dyn_fields(struct dyn *d, struct object *o);
+/* The op for each that the value can be; what they return, in one state. */
+typedef bool dyn_op(struct dyn *d, const struct value *v, void *context, struct value *out);
+bool dyn_each(struct dyn *d, const struct value *v, dyn_op *op, void *context, struct value *out);
+/* All leaves are tensors. */
+bool dyn_is_tensor(struct dyn *d, const struct value *v);
+const char *dyn_tensor_class(struct dyn *d, const struct value *v);
+bool dyn_is_subclass(const struct object *class, const struct object *of);
+
+/* ---- name.c ---------------------------------------------------------------------------------- */
+
+struct object *module_object(struct dyn *d, const struct code *body);
+bool name_get(struct dyn *d, const char *name, struct value *out);
+void name_set(struct dyn *d, const char *name, struct value v);
+bool name_import(struct dyn *d, const char *name, struct value *out);
+bool name_import_all(struct dyn *d, const struct value *module);
+/* A member of a module: what its body bound, or a module below it. */
+bool module_attribute(struct dyn *d, struct object *module, const char *name, struct value *out);
+/* A name below a dotted one. */
+bool named_attribute(struct dyn *d, struct object *o, const char *name, struct value *out);
+void modules_find(struct flow *f);
+
+/* ---- attribute.c ----------------------------------------------------------------------------- */
+
+/* A member, and what it is called on if it is a method. */
+struct member {
+    struct value value, self;
+    bool has_self, is_missing;
+};
+bool member_find(struct dyn *d, const struct value *of, const char *name, struct member *out);
+bool attribute_get(struct dyn *d, const struct value *of, const char *name, struct value *out);
+bool attribute_set(struct dyn *d, const struct value *of, const char *name, const struct value *v);
+/* In the classes from the one at that index on; NULL: not there. */
+const struct value *class_member(struct dyn *d, const struct object *class, int from,
+                                 const char *name);
+
+/* ---- argument.c ------------------------------------------------------------------------------ */
+
+bool arguments_of(struct dyn *d, int first, struct arguments *out);
+void argument_add(struct arguments *a, const char *label, struct value v);
+void argument_add_from(struct arguments *a, const char *label, struct value v, ir_value from);
+/* All of `more` behind what is there. */
+void arguments_add(struct arguments *a, const struct arguments *more);
+/* The positional argument of that number, or the labelled one; NULL: none. */
+const struct value *argument_at(const struct arguments *a, int position, const char *label);
+/* A value for each parameter of the function. */
+void arguments_bind(struct dyn *d, const struct object *function, const struct arguments *a,
+                    struct value *bound);
+
+/* ---- invoke.c -------------------------------------------------------------------------------- */
+
+bool invoke_value(struct dyn *d, const struct value *callee, const struct arguments *a,
+                  struct value *out);
+bool invoke_member(struct dyn *d, const struct value *of, const char *name,
+                   const struct arguments *a, struct value *out);
+/* The same if it has that member; *found: it has. */
+bool invoke_special(struct dyn *d, const struct value *of, const char *name,
+                    const struct arguments *a, bool *found, struct value *out);
+bool invoke_function(struct dyn *d, const struct object *function, const struct value *self,
+                     const struct arguments *a, struct value *out);
+bool run_body(struct dyn *d, struct code *code, const struct value *bound,
+              const struct object *function, struct value *out);
+/* Nothing is known of what is called: what it may have changed is forgotten. */
+struct value call_unknown(struct dyn *d, const struct arguments *a);
+void call_escape(struct dyn *d, const struct value *v, int depth);
+bool raise_value(struct dyn *d, struct value exception); /* false */
+bool raise_named(struct dyn *d, const char *class);      /* false */
+
+/* ---- construct.c ----------------------------------------------------------------------------- */
+
+bool construct(struct dyn *d, struct object *class, const struct arguments *a, struct value *out);
+bool class_new(struct dyn *d, struct value *out);
+
+/* ---- signature.c ----------------------------------------------------------------------------- */
+
+/* Calls what packs have by that name; *found: they have it. */
+bool signature_call(struct dyn *d, const char *name, const struct arguments *a, bool *found,
+                    struct value *out);
+bool signature_attribute(struct dyn *d, const char *name, const struct value *self, bool *found,
+                         struct value *out);
+unsigned sorts_of(struct dyn *d, const struct value *v);
+/* The function of a pack that has these effects, with arguments as it has them. returns: the object
+ * that it returns; NULL: what the pack says. */
+bool function_call(struct dyn *d, unsigned effects, const struct value *args, int count,
+                   const struct value *returns, struct value *out);
+void tensor_set_class(struct dyn *d, const struct value *v, const char *class);
+/* The same tensor has the dtype, device and memory of another from now on. */
+void tensor_set_data(struct dyn *d, const struct value *of, const struct value *v);
+/* A dtype or device as a value. */
+struct value dtype_value(struct dyn *d, enum dtype t);
+bool device_of_text(struct dyn *d, const char *text, struct value *out);
+/* A device by its name or number, or one that is not known. */
+struct value device_of(struct dyn *d, const struct value *v);
+
+/* ---- protocol.c, number.c -------------------------------------------------------------------- */
+
+bool protocol_apply(struct dyn *d, enum ir_protocol protocol, const struct value *operands,
+                    int count, struct value *out);
+bool protocol_truth(struct dyn *d, const struct value *v, struct value *out);
+struct value protocol_equal(struct dyn *d, const struct value *x, const struct value *y);
+struct value number_operator(struct dyn *d, enum ir_protocol protocol, const struct value *x,
+                             const struct value *y);
+struct value number_compare(struct dyn *d, enum ir_protocol protocol, const struct value *x,
+                            const struct value *y);
+/* 0, 1, or -1: it is not known. */
+int value_is_a(struct dyn *d, const struct value *v, const struct value *class);
+
+/* ---- container.c, iterate.c ------------------------------------------------------------------ */
+
+struct value container_make(struct dyn *d, enum dynamic_kind kind, const struct value *items,
+                            int count);
+/* A list or tuple whose length is not known, and all elements are this. */
+struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struct value *element);
+int64_t container_length(struct dyn *d, const struct value *v); /* -1: not known */
+struct value container_item(struct dyn *d, const struct value *v, int64_t index);
+void container_append(struct dyn *d, struct object *list, const struct value *v);
+/* The elements, if they are all known; false: not. */
+typedef LIST(struct value) values_of;
+bool container_items(struct dyn *d, const struct value *v, values_of *out);
+/* Whichever of its elements. */
+struct value container_any(struct dyn *d, const struct value *v);
+bool container_getitem(struct dyn *d, const struct value *of, const struct value *index,
+                       struct value *out);
+bool container_setitem(struct dyn *d, const struct value *of, const struct value *index,
+                       const struct value *v);
+int container_has(struct dyn *d, const struct value *of, const struct value *v); /* -1: unknown */
+bool container_method(struct dyn *d, const struct value *of, const char *name,
+                      const struct arguments *a, bool *found, struct value *out);
+/* The field that a dict keeps the value of the key in; NULL: the key is not known. */
+const char *dict_key(struct dyn *d, const struct value *key);
+struct value dict_key_value(struct dyn *d, const char *field);
+bool iterate_begin(struct dyn *d, const struct value *of, struct value *out);
+bool iterate_more(struct dyn *d, const struct value *iterator, struct value *out);
+bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out);
+
+/* ---- builtin.c, primitive.c ------------------------------------------------------------------ */
+
+typedef bool dyn_native(struct dyn *d, const struct arguments *a, struct value *out);
+dyn_native *native_named(const char *name);    /* "builtins.len"; NULL: none */
+dyn_native *primitive_named(const char *name); /* "_mc.tensors" */
+bool text_method(struct dyn *d, const struct value *of, const char *name, const struct arguments *a,
+                 struct value *out);
+
+/* ---- outside.c ------------------------------------------------------------------------------- */
+
+struct value outside_value(struct dyn *d, struct key key, const struct access_path *place);
+struct value outside_member(struct dyn *d, struct object *o, const char *name);
+struct value outside_tensor(struct dyn *d, struct object *o);
+struct value outside_truth(struct dyn *d, struct object *o, const char *question);
+/* Whether it is that text. */
+struct value outside_is_text(struct dyn *d, struct object *o, const char *text);
+
+/* ---- run.c ----------------------------------------------------------------------------------- */
+
+extern const struct dynamic_language dynamic_language;
+
+#endif

@@ -1,0 +1,316 @@
+/* Calls: of functions, methods, classes, objects that can be called, and of what is only known by
+ * its name. What is raised goes to whoever handles it. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+/* ---- exceptions ------------------------------------------------------------------------------ */
+
+bool raise_value(struct dyn *d, struct value exception)
+{
+    struct exit_state e = {d->p->s, exception};
+    if (d->p->raised)
+        LIST_ADD(d->p->f->scratch, d->p->raised, e);
+    return false;
+}
+
+bool raise_named(struct dyn *d, const char *class)
+{
+    struct object *o = dyn_new(d, DYNAMIC_INSTANCE, NULL);
+    dyn_put(d, o, "(named)", dyn_named(d, dyn_join(d, "builtins", ".", class)));
+    return raise_value(d, dyn_value(d, o));
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+enum { MOST_DEPTH = 120, MOST_INSTANCES = 4 };
+
+static int instances_of(const struct frame *fr, const struct code *c)
+{
+    int n = 0;
+    for (; fr; fr = fr->outer)
+        n += fr->code == c;
+    return n;
+}
+
+/* What a function has captured is that of the frame in which it was made. */
+static void bind_cells(struct dyn *d, struct frame *fr, const struct object *function)
+{
+    const struct ir_function *fn = fr->code->fn;
+    for (int k = 0; function && k < fn->locals.count; k++) {
+        if (fn->locals.items[k].mode != MODE_CAPTURED)
+            continue;
+        const struct value *cell = dyn_get(d, (struct object *)(uintptr_t)function,
+                                           dyn_join(d, "(cell ", fn->locals.items[k].name, ")"));
+        if (cell && cell->kind == VALUE_ADDRESS && cell->count == 1)
+            fr->locals[k] = cell->as.loc[0]->object;
+    }
+}
+
+static void bind_values(struct dyn *d, struct frame *fr, const struct value *bound)
+{
+    struct flow *f = d->p->f;
+    for (int k = 0; k < fr->code->fn->param_count; k++) {
+        struct value v = bound ? bound[k] : value_any;
+        dyn_write(d, loc_root(f->heap, fr->locals[k]), v);
+    }
+}
+
+/* All that a generator yields, as a list. */
+static struct value yields_of(struct dyn *d, const struct frame *fr)
+{
+    const struct value *v =
+        state_get(d->p->s, loc_field(d->p->f->heap, loc_root(d->p->f->heap, fr->regs),
+                                     name_of(d->p->f->names, "(yields)")));
+    return v ? *v : value_any;
+}
+
+bool run_body(struct dyn *d, struct code *code, const struct value *bound,
+              const struct object *function, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct path *p = d->p;
+    *out = value_any;
+    if (p->fr->depth >= MOST_DEPTH || instances_of(p->fr, code) >= MOST_INSTANCES) {
+        limit_note(f, code, 0, FLOW_LIMIT_RECURSION);
+        return true;
+    }
+    code_prepare(f, code);
+    struct frame *fr = frame_new(f, code, p->fr, d->n, p->fr->code->fn->insts.items[d->n].span);
+    bind_cells(d, fr, function);
+    bind_values(d, fr, bound);
+    if (code->is_generator) {
+        struct value list = container_make(d, DYNAMIC_LIST, NULL, 0);
+        dyn_write(d, loc_field(f->heap, loc_root(f->heap, fr->regs), name_of(f->names, "(yields)")),
+                  list);
+    }
+    struct value yields = code->is_generator ? yields_of(d, fr) : value_nothing;
+    exit_list exits = {0}, raised = {0};
+    const struct in_use **in_use = guards_in_use(f->guards);
+    struct in_use own = {bound, bound ? code->fn->param_count : 0, *in_use};
+    *in_use = &own;
+    run_code(f, fr, p->s, &exits, &raised);
+    *in_use = own.others;
+    for (int k = 0; k < raised.count; k++) {
+        state_drop_frame(raised.items[k].state, (const void *)(uintptr_t)fr->context);
+        if (p->raised)
+            LIST_ADD(f->scratch, p->raised, raised.items[k]);
+    }
+    for (int k = 0; k < exits.count; k++)
+        state_drop_frame(exits.items[k].state, (const void *)(uintptr_t)fr->context);
+    join_exits(f, p->fr, &exits, 1);
+    if (!exits.count)
+        return false;
+    p->s = exits.items[0].state;
+    *out = code->is_generator ? yields : exits.items[0].value;
+    if (out->kind == VALUE_NOTHING)
+        *out = value_null();
+    return true;
+}
+
+bool invoke_function(struct dyn *d, const struct object *function, const struct value *self,
+                     const struct arguments *a, struct value *out)
+{
+    struct code *code = code_of(d->p->f, function->is->code);
+    struct arguments all = {0};
+    if (self) {
+        argument_add(&all, NULL, *self);
+        arguments_add(&all, a);
+    }
+    struct value *bound =
+        arena_array(d->p->f->scratch, struct value, function->is->code->param_count + 1);
+    arguments_bind(d, function, self ? &all : a, bound);
+    return run_body(d, code, bound, function, out);
+}
+
+/* ---- what is not known ----------------------------------------------------------------------- */
+
+enum { ESCAPE_DEPTH = 6 };
+
+/* Unknown code may change containers and tensors of objects that it can reach, but not what they
+ * are. A tensor keeps its dtype and device. */
+void call_escape(struct dyn *d, const struct value *v, int depth)
+{
+    struct object *o = dyn_object(v);
+    if (!o || depth > ESCAPE_DEPTH)
+        return;
+    if (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_DICT || o->is->kind == DYNAMIC_SET) {
+        state_drop_object(d->p->s, o);
+        dyn_put(d, o, "(any)", value_any);
+        return;
+    }
+    if (o->is->kind != DYNAMIC_INSTANCE && o->is->kind != DYNAMIC_TUPLE &&
+        o->is->kind != DYNAMIC_METHOD)
+        return;
+    loc_list all = dyn_fields(d, o);
+    for (int i = 0; i < all.count; i++) {
+        struct value now = *state_get(d->p->s, all.items[i]);
+        if (o->is->kind == DYNAMIC_INSTANCE && now.kind == VALUE_TENSOR)
+            state_put(d->p->f->scratch, d->p->s, all.items[i], value_any);
+        else
+            call_escape(d, &now, depth + 1);
+    }
+    const struct value *self = o->is->kind == DYNAMIC_METHOD ? dyn_get(d, o, "(self)") : NULL;
+    if (self)
+        call_escape(d, self, depth + 1);
+}
+
+struct value call_unknown(struct dyn *d, const struct arguments *a)
+{
+    bool reaches = false;
+    for (int i = 0; i < a->count; i++) {
+        call_escape(d, &a->values[i], 0);
+        reaches |= a->values[i].kind == VALUE_TENSOR || a->values[i].kind == VALUE_GUARDED;
+    }
+    missing_note(d->p->f, d->p->fr->code, d->n);
+    if (reaches) {
+        state_forget_ranges(d->p->s);
+        gradients_may_be(d->p->s);
+    }
+    return value_any;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* A decorator that is not known returns what it decorates. */
+static bool is_decorator(struct dyn *d, const struct arguments *a)
+{
+    struct object *o = a->count == 1 && !a->labels[0] ? dyn_object(&a->values[0]) : NULL;
+    if (!o || (o->is->kind != DYNAMIC_FUNCTION && o->is->kind != DYNAMIC_CLASS))
+        return false;
+    const struct ir_function *fn = d->p->fr->code->fn;
+    const struct ir_inst *next = d->n + 1 < fn->insts.count ? &fn->insts.items[d->n + 1] : NULL;
+    return next && next->arg_count && next->args[next->arg_count - 1] == d->n &&
+           (next->op == IR_SETNAME || next->op == IR_SET || next->op == IR_SETATTR ||
+            next->op == IR_CALL);
+}
+
+static bool unknown_callee(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    *out = is_decorator(d, a) ? a->values[0] : call_unknown(d, a);
+    return true;
+}
+
+static bool call_named(struct dyn *d, const char *name, const struct arguments *a,
+                       struct value *out)
+{
+    dyn_native *native = native_named(name);
+    bool found;
+    native = native ? native : primitive_named(name);
+    if (native)
+        return native(d, a, out);
+    /* Methods of containers and texts are called by name, on their first argument. */
+    const char *dot = strrchr(name, '.');
+    if (dot && a->count && !a->labels[0]) {
+        struct arguments rest = {.has_more = a->has_more};
+        for (int i = 1; i < a->count; i++)
+            argument_add_from(&rest, a->labels[i], a->values[i], a->from[i]);
+        if (!strncmp(name, "str.", 4))
+            return text_method(d, &a->values[0], dot + 1, &rest, out);
+        struct object *o = dyn_object(&a->values[0]);
+        if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_SLICE) {
+            bool goes_on = container_method(d, &a->values[0], dot + 1, &rest, &found, out);
+            if (found)
+                return goes_on;
+        }
+    }
+    if (!strncmp(name, "builtins.", 9)) { /* an exception */
+        struct object *o = dyn_new(d, DYNAMIC_INSTANCE, NULL);
+        dyn_put(d, o, "(named)", dyn_named(d, name));
+        *out = dyn_value(d, o);
+        return true;
+    }
+    bool goes_on = signature_call(d, name, a, &found, out);
+    return found ? goes_on : unknown_callee(d, a, out);
+}
+
+/* ---- all callees ----------------------------------------------------------------------------- */
+
+static bool call_method(struct dyn *d, struct object *o, const struct arguments *a,
+                        struct value *out)
+{
+    struct value self = *dyn_get(d, o, "(self)"), function = *dyn_get(d, o, "(function)");
+    struct arguments all = {0};
+    argument_add(&all, NULL, self);
+    arguments_add(&all, a);
+    return invoke_value(d, &function, &all, out);
+}
+
+static bool call_one(struct dyn *d, const struct value *callee, void *context, struct value *out)
+{
+    const struct arguments *a = context;
+    struct object *o = dyn_object(callee);
+    bool found;
+    if (!o)
+        return unknown_callee(d, a, out);
+    switch (o->is->kind) {
+    case DYNAMIC_FUNCTION:
+        return invoke_function(d, o, NULL, a, out);
+    case DYNAMIC_METHOD:
+        return call_method(d, o, a, out);
+    case DYNAMIC_CLASS:
+        return construct(d, o, a, out);
+    case DYNAMIC_NAMED:
+        return call_named(d, o->is->name, a, out);
+    case DYNAMIC_INSTANCE: {
+        bool goes_on = invoke_special(d, callee, "__call__", a, &found, out);
+        return found ? goes_on : unknown_callee(d, a, out);
+    }
+    case DYNAMIC_DESCRIPTOR: {
+        const struct value *of = dyn_get(d, o, "(of)");
+        return of ? invoke_value(d, of, a, out) : unknown_callee(d, a, out);
+    }
+    default:
+        return unknown_callee(d, a, out);
+    }
+}
+
+bool invoke_value(struct dyn *d, const struct value *callee, const struct arguments *a,
+                  struct value *out)
+{
+    struct arguments own = *a;
+    return dyn_each(d, callee, call_one, &own, out);
+}
+
+struct invoked {
+    const char *name;
+    const struct arguments *arguments;
+};
+
+static bool invoke_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct invoked *c = context;
+    struct member m;
+    if (!member_find(d, of, c->name, &m))
+        return false;
+    if (m.is_missing)
+        return raise_named(d, "AttributeError");
+    if (!m.has_self)
+        return invoke_value(d, &m.value, c->arguments, out);
+    struct arguments all = {0};
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    argument_add_from(&all, NULL, m.self, i->op == IR_INVOKE ? i->args[0] : 0);
+    arguments_add(&all, c->arguments);
+    return invoke_value(d, &m.value, &all, out);
+}
+
+bool invoke_member(struct dyn *d, const struct value *of, const char *name,
+                   const struct arguments *a, struct value *out)
+{
+    struct invoked c = {name, a};
+    if (dyn_is_tensor(d, of))
+        return invoke_one(d, of, &c, out);
+    return dyn_each(d, of, invoke_one, &c, out);
+}
+
+bool invoke_special(struct dyn *d, const struct value *of, const char *name,
+                    const struct arguments *a, bool *found, struct value *out)
+{
+    struct object *o = dyn_object(of);
+    const struct value *v =
+        o && o->is->kind == DYNAMIC_INSTANCE && o->is->class ? class_member(d, o->is->class, 0,
+                                                                            name)
+                                                             : NULL;
+    *found = v != NULL;
+    return v ? invoke_member(d, of, name, a, out) : true;
+}

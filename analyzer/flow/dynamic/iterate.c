@@ -1,0 +1,106 @@
+/* Loops: an iterator has the container and how many of its elements were taken. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+static struct value iterator_of(struct dyn *d, const struct value *of)
+{
+    struct object *o = dyn_new(d, DYNAMIC_ITERATOR, NULL);
+    dyn_put(d, o, "(of)", *of);
+    dyn_put(d, o, "(index)", value_int(0));
+    return dyn_value(d, o);
+}
+
+static bool begin_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    struct object *o = dyn_object(of);
+    struct arguments none = {0};
+    bool found;
+    (void)context;
+    if (of->kind == VALUE_TENSOR) {
+        struct value index = dyn_unknown_int(), row = value_any;
+        struct arguments a = {0};
+        argument_add(&a, NULL, *of);
+        argument_add(&a, NULL, index);
+        if (!signature_call(d, "Tensor.__getitem__", &a, &found, &row))
+            return false;
+        struct value rows = container_of_any(d, DYNAMIC_TUPLE, &row);
+        *out = iterator_of(d, &rows);
+        return true;
+    }
+    if (o && o->is->kind == DYNAMIC_ITERATOR) {
+        *out = *of;
+        return true;
+    }
+    if (o && o->is->kind == DYNAMIC_DICT) { /* its keys, as they are now */
+        struct value keys;
+        if (!container_method(d, of, "keys", &none, &found, &keys))
+            return false;
+        *out = iterator_of(d, &keys);
+        return true;
+    }
+    if (o && o->is->kind == DYNAMIC_INSTANCE) {
+        struct value all;
+        bool goes_on = invoke_special(d, of, "__iter__", &none, &found, &all);
+        if (found && !goes_on)
+            return false;
+        struct object *gave = found ? dyn_object(&all) : NULL;
+        if (gave && gave != o && gave->is->kind != DYNAMIC_INSTANCE)
+            return begin_one(d, &all, NULL, out);
+    }
+    *out = iterator_of(d, of);
+    return true;
+}
+
+bool iterate_begin(struct dyn *d, const struct value *of, struct value *out)
+{
+    return dyn_each(d, of, begin_one, NULL, out);
+}
+
+static bool more_one(struct dyn *d, const struct value *iterator, void *context, struct value *out)
+{
+    struct object *o = dyn_object(iterator);
+    const struct value *of = o ? dyn_get(d, o, "(of)") : NULL;
+    const struct value *index = o ? dyn_get(d, o, "(index)") : NULL;
+    int64_t n, length = of && dyn_object(of) ? container_length(d, of) : -1;
+    (void)context;
+    bool is_known = length >= 0 && index && number_exact(index, &n);
+    *out = is_known ? dyn_bool(n < length) : dyn_unknown_bool(d);
+    return true;
+}
+
+bool iterate_more(struct dyn *d, const struct value *iterator, struct value *out)
+{
+    return dyn_each(d, iterator, more_one, NULL, out);
+}
+
+static bool next_one(struct dyn *d, const struct value *iterator, void *context, struct value *out)
+{
+    struct object *o = dyn_object(iterator), *from;
+    const struct value *of = o ? dyn_get(d, o, "(of)") : NULL;
+    const struct value *index = o ? dyn_get(d, o, "(index)") : NULL;
+    struct value container = of ? *of : value_any;
+    int64_t n;
+    (void)context;
+    *out = value_any;
+    from = dyn_object(&container);
+    if (!from)
+        return true;
+    if (from->is->kind == DYNAMIC_INSTANCE) {
+        struct arguments none = {0};
+        bool found, goes_on = invoke_special(d, &container, "__next__", &none, &found, out);
+        *out = found ? *out : value_any;
+        return found ? goes_on : true;
+    }
+    int64_t length = container_length(d, &container);
+    bool is_known = index && number_exact(index, &n) && length >= 0;
+    if (is_known && n >= length)
+        return raise_named(d, "StopIteration");
+    *out = is_known ? container_item(d, &container, n) : container_any(d, &container);
+    if (is_known)
+        dyn_put(d, o, "(index)", value_int(n + 1));
+    return true;
+}
+
+bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out)
+{
+    return dyn_each(d, iterator, next_one, NULL, out);
+}

@@ -1,0 +1,76 @@
+/* Values from outside: parameters of functions that nobody calls, and options. Nothing is known of
+ * one, but it is the same each time: what is asked about it twice has one answer. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+static const struct type bool_type = {.kind = TYPE_BOOL};
+
+struct value outside_value(struct dyn *d, struct key key, const struct access_path *place)
+{
+    struct flow *f = d->p->f;
+    struct object *o = object_at(f->heap, key, OBJECT_UNKNOWN, NULL, NULL);
+    if (!o->is) {
+        o->is = arena_one(f->kept, struct dynamic);
+        o->is->kind = DYNAMIC_OUTSIDE;
+        o->pointer = place;
+        o->is_one = true;
+        o->unknown_contents = true;
+    }
+    return dyn_value(d, o);
+}
+
+struct value outside_member(struct dyn *d, struct object *o, const char *name)
+{
+    const struct value *set = dyn_get(d, o, name);
+    if (set)
+        return *set;
+    struct key key = key_of(KEY_OUTSIDE, (uint64_t)o->id, name_id(name));
+    return outside_value(d, key,
+                         access_member(d->p->f->kept, o->pointer ? o->pointer : &place_unnamed,
+                                       name_of(d->p->f->names, name)));
+}
+
+static const struct step *step_from(struct flow *f, const struct frame *fr,
+                                    const struct access_path *place)
+{
+    struct step *how = arena_one(f->arena, struct step);
+    while (fr->outer && fr->code->unit->module)
+        fr = fr->outer;
+    how->function = fr->code->fn;
+    how->span = fr->code->fn->span;
+    how->place = place;
+    how->fact = fact_unknown();
+    return how;
+}
+
+struct value outside_tensor(struct dyn *d, struct object *o)
+{
+    struct flow *f = d->p->f;
+    int id = tensor_name(f->heap, key_of(KEY_ASSUMED, (uint64_t)o->id, 1));
+    if (!state_tensor(d->p->s, id))
+        state_tensor_put(f->scratch, d->p->s,
+                         (struct tensor){.id = id,
+                                         .unknown = true,
+                                         .fact = fact_unknown(),
+                                         .how = step_from(f, d->p->fr, o->pointer)});
+    return value_of_tensor(id);
+}
+
+struct value outside_truth(struct dyn *d, struct object *o, const char *question)
+{
+    struct flow *f = d->p->f;
+    const struct loc *l = dyn_field(d, o, dyn_join(d, "(", question, ")"));
+    return memory_read(f, d->p->fr, d->p->s, l, &bool_type);
+}
+
+struct value outside_is_text(struct dyn *d, struct object *o, const char *text)
+{
+    struct flow *f = d->p->f;
+    uint64_t key[] = {KEY_OUTSIDE, (uint64_t)o->id};
+    int64_t literal = (int64_t)(name_id(text) >> 2);
+    diagram holds = literal_is(guard_conditions(f->guards), key, COUNT(key), literal);
+    struct value yes = dyn_bool(true), no = dyn_bool(false);
+    d->p->s->guarded = true;
+    return guard_choose(d->p->s, holds, &yes, &no);
+}

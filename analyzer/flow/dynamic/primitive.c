@@ -1,0 +1,738 @@
+/* What model files need beyond the language: the members that a module registers, regions of
+ * autocast and gradients, options of the command line, copies, optimizers. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct type bool_type = {.kind = TYPE_BOOL};
+static const struct type int_type = {.kind = TYPE_INT, .bits = 64, .is_signed = true};
+
+static struct value nth(const struct arguments *a, int n)
+{
+    return n < a->count && !a->labels[n] ? a->values[n] : value_any;
+}
+
+/* ---- members of modules ---------------------------------------------------------------------- */
+
+enum member_kind { MEMBER_PARAMETER = 1, MEMBER_BUFFER = 2, MEMBER_MODULE = 4 };
+
+struct registered {
+    enum member_kind kind;
+    const char *name;        /* dotted, from the module that was asked */
+    struct object *owner;    /* the module */
+    const struct loc *field; /* where it is; NULL: the module that was asked */
+    struct value value;
+};
+typedef LIST(struct registered) registered_list;
+
+enum { WALK_DEPTH = 24 };
+
+static bool is_module(struct dyn *d, const struct object *o)
+{
+    return o && o->is->kind == DYNAMIC_INSTANCE && o->is->class &&
+           class_member(d, o->is->class, 0, "_mc_registers");
+}
+
+static const char *dotted(struct dyn *d, const char *prefix, const char *name)
+{
+    return *prefix ? dyn_join(d, prefix, ".", name) : name_of(d->p->f->names, name);
+}
+
+static bool is_listed(const registered_list *all, const struct value *v)
+{
+    for (int i = 0; i < all->count; i++)
+        if (value_equal(&all->items[i].value, v))
+            return true;
+    return false;
+}
+
+static void walk(struct dyn *d, struct object *module, const char *prefix, int depth,
+                 registered_list *out);
+
+static void register_one(struct dyn *d, struct object *owner, const char *prefix, const char *name,
+                         const struct loc *field, const struct value *v, int depth,
+                         registered_list *out)
+{
+    value_list each = guard_values(d->p->f->scratch, d->p->s, v);
+    struct registered r = {.name = dotted(d, prefix, name), .owner = owner, .field = field};
+    for (int i = 0; i < each.count; i++) {
+        struct object *o = dyn_object(each.items[i]);
+        bool is_tensor = each.items[i]->kind == VALUE_TENSOR;
+        bool is_parameter = is_tensor && !strcmp(dyn_tensor_class(d, each.items[i]), "Parameter");
+        bool is_buffer = is_tensor && dyn_get(d, owner, dyn_join(d, "(buffer ", name, ")"));
+        r.value = *each.items[i];
+        r.value.origin = NULL;
+        r.kind = is_parameter ? MEMBER_PARAMETER : is_buffer ? MEMBER_BUFFER : MEMBER_MODULE;
+        if (is_listed(out, &r.value))
+            continue;
+        if (is_parameter || is_buffer) {
+            LIST_ADD(d->p->f->scratch, out, r);
+        } else if (is_module(d, o)) {
+            LIST_ADD(d->p->f->scratch, out, r);
+            walk(d, o, r.name, depth + 1, out);
+        }
+    }
+}
+
+/* What a container registers: the elements of a list, the entries of a dict. */
+static void walk_members(struct dyn *d, struct object *module, const char *prefix,
+                         const struct value *of, int depth, registered_list *out)
+{
+    struct object *o = dyn_object(of);
+    struct heap *h = d->p->f->heap;
+    if (!o)
+        return;
+    if (o->is->kind == DYNAMIC_DICT) {
+        loc_list all = dyn_fields(d, o);
+        for (int i = 0; i < all.count; i++) {
+            struct value key = dict_key_value(d, all.items[i]->field);
+            struct value v = *state_get(d->p->s, all.items[i]);
+            if (dyn_literal(&key))
+                register_one(d, module, prefix, dyn_literal(&key), all.items[i], &v, depth, out);
+        }
+        return;
+    }
+    int64_t length = container_length(d, of);
+    for (int64_t i = 0; i < length; i++) {
+        char name[24];
+        struct value v = container_item(d, of, i);
+        snprintf(name, sizeof name, "%lld", (long long)i);
+        register_one(d, module, prefix, name, loc_element(h, loc_root(h, o), i), &v, depth, out);
+    }
+    if (length < 0) {
+        struct value v = container_any(d, of);
+        register_one(d, module, prefix, "*", NULL, &v, depth, out);
+    }
+}
+
+static void walk(struct dyn *d, struct object *module, const char *prefix, int depth,
+                 registered_list *out)
+{
+    if (depth > WALK_DEPTH)
+        return;
+    loc_list all = dyn_fields(d, module);
+    for (int i = 0; i < all.count; i++) {
+        struct value v = *state_get(d->p->s, all.items[i]);
+        if (!strcmp(all.items[i]->field, "_mc_members"))
+            walk_members(d, module, prefix, &v, depth, out);
+        else
+            register_one(d, module, prefix, all.items[i]->field, all.items[i], &v, depth, out);
+    }
+}
+
+static registered_list registered_in(struct dyn *d, const struct value *module)
+{
+    registered_list all = {0};
+    value_list each = guard_values(d->p->f->scratch, d->p->s, module);
+    for (int i = 0; i < each.count; i++)
+        if (is_module(d, dyn_object(each.items[i])))
+            walk(d, dyn_object(each.items[i]), "", 0, &all);
+    return all;
+}
+
+/* Of the kinds wanted, themselves or with their names. is_near: only those of the module itself. */
+static struct value listed(struct dyn *d, const struct value *module, unsigned kinds, bool named,
+                           bool with_itself, bool is_near)
+{
+    registered_list all = registered_in(d, module);
+    values_of items = {0};
+    if (!dyn_is(module, DYNAMIC_INSTANCE)) {
+        struct value any = value_any;
+        return container_of_any(d, DYNAMIC_LIST, &any);
+    }
+    for (int i = with_itself ? -1 : 0; i < all.count; i++) {
+        const struct registered *r = i >= 0 ? &all.items[i] : NULL;
+        const struct value pair[] = {dyn_text(d, r ? r->name : ""), r ? r->value : *module};
+        if (r && (!(r->kind & kinds) || (is_near && strchr(r->name, '.'))))
+            continue;
+        LIST_ADD(d->p->f->scratch, &items,
+                 named ? container_make(d, DYNAMIC_TUPLE, pair, 2) : pair[1]);
+    }
+    return container_make(d, DYNAMIC_LIST, items.items, items.count);
+}
+
+#define LISTED(function, kinds, named, with_itself, is_near)                                       \
+    static bool function(struct dyn *d, const struct arguments *a, struct value *out)              \
+    {                                                                                              \
+        struct value module = nth(a, 0);                                                           \
+        *out = listed(d, &module, kinds, named, with_itself, is_near);                             \
+        return true;                                                                               \
+    }
+LISTED(do_tensors, MEMBER_PARAMETER | MEMBER_BUFFER, false, false, false)
+LISTED(do_parameters, MEMBER_PARAMETER, false, false, false)
+LISTED(do_named_parameters, MEMBER_PARAMETER, true, false, false)
+LISTED(do_buffers, MEMBER_BUFFER, false, false, false)
+LISTED(do_named_buffers, MEMBER_BUFFER, true, false, false)
+LISTED(do_modules, MEMBER_MODULE, false, true, false)
+LISTED(do_named_modules, MEMBER_MODULE, true, true, false)
+LISTED(do_children, MEMBER_MODULE, false, false, true)
+LISTED(do_named_children, MEMBER_MODULE, true, false, true)
+
+/* A parameter keeps its identity, a buffer is replaced. */
+static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = nth(a, 0), fn = nth(a, 1);
+    registered_list all = registered_in(d, &module);
+    *out = value_null();
+    for (int i = 0; i < all.count; i++) {
+        const struct registered *r = &all.items[i];
+        struct arguments one = {0};
+        struct value data = r->value, gave;
+        bool found;
+        if (r->kind == MEMBER_MODULE)
+            continue;
+        if (r->kind == MEMBER_PARAMETER &&
+            !signature_attribute(d, "Tensor.data", &r->value, &found, &data))
+            return false;
+        argument_add(&one, NULL, data);
+        if (!invoke_value(d, &fn, &one, &gave))
+            return false;
+        if (r->kind == MEMBER_PARAMETER)
+            tensor_set_data(d, &r->value, &gave);
+        else if (r->field) {
+            d->p->s->guarded |= gave.kind == VALUE_GUARDED;
+            state_put(d->p->f->scratch, d->p->s, r->field, gave);
+        }
+    }
+    return true;
+}
+
+static bool do_set_buffer(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = nth(a, 0), name = nth(a, 1), v = nth(a, 2);
+    const char *text = dyn_literal(&name);
+    *out = value_null();
+    if (!dyn_object(&module) || !text)
+        return true;
+    dyn_put(d, dyn_object(&module), text, v);
+    dyn_put(d, dyn_object(&module), dyn_join(d, "(buffer ", text, ")"), value_int(1));
+    return true;
+}
+
+/* ---- tensors --------------------------------------------------------------------------------- */
+
+static bool call_on(struct dyn *d, const char *name, const struct value *x, const struct value *y,
+                    struct value *out)
+{
+    struct arguments a = {0};
+    bool found;
+    argument_add(&a, NULL, *x);
+    if (y)
+        argument_add(&a, NULL, *y);
+    return signature_call(d, name, &a, &found, out);
+}
+
+static bool parameter_one(struct dyn *d, const struct value *t, void *context, struct value *out)
+{
+    const struct value *requires_grad = context;
+    struct value data, ignored;
+    *out = value_any;
+    if (!dyn_is_tensor(d, t) && !dyn_is(t, DYNAMIC_OUTSIDE))
+        return true;
+    if (!call_on(d, "Tensor.detach", t, NULL, &data) ||
+        !call_on(d, "Tensor.requires_grad_", &data, requires_grad, &ignored))
+        return false;
+    tensor_set_class(d, &data, "Parameter");
+    *out = data;
+    return true;
+}
+
+static bool do_parameter(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value t = nth(a, 0), flag = a->count > 1 ? a->values[1] : dyn_bool(true);
+    return dyn_each(d, &t, parameter_one, &flag, out);
+}
+
+static bool do_unknown(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)d;
+    (void)a;
+    *out = value_any;
+    return true;
+}
+
+static bool do_unknown_tensor(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct flow *f = d->p->f;
+    int id = tensor_name(f->heap, key_of(KEY_UNKNOWN_RESULT, d->p->fr->context, (uint64_t)d->n));
+    (void)a;
+    state_tensor_put(f->scratch, d->p->s,
+                     (struct tensor){.id = id, .unknown = true, .fact = fact_unknown()});
+    *out = value_of_tensor(id);
+    return true;
+}
+
+/* A batch of items. */
+static bool collate_one(struct dyn *d, const struct value *item, void *context, struct value *out)
+{
+    struct object *o = dyn_object(item);
+    struct value zero = value_int(0);
+    values_of items = {0};
+    (void)context;
+    *out = value_any;
+    if (dyn_is_tensor(d, item)) {
+        struct value t = *item;
+        if (!strcmp(dyn_tensor_class(d, item), "ndarray") &&
+            !call_on(d, "torch.from_numpy", item, NULL, &t))
+            return false;
+        return call_on(d, "torch.unsqueeze", &t, &zero, out);
+    }
+    if (item->kind == VALUE_NUMBER && !item->names) {
+        struct value one = value_int(1);
+        struct arguments a = {0};
+        bool found;
+        argument_add(&a, NULL, container_make(d, DYNAMIC_TUPLE, &one, 1));
+        argument_add(&a, name_of(d->p->f->names, "dtype"),
+                     dtype_value(d, item->is_real ? DTYPE_F64 : DTYPE_I64));
+        return signature_call(d, "torch.zeros", &a, &found, out);
+    }
+    if (o && o->is->kind == DYNAMIC_DICT) {
+        struct object *to = dyn_new(d, DYNAMIC_DICT, NULL);
+        loc_list all = dyn_fields(d, o);
+        for (int i = 0; i < all.count; i++) {
+            struct value v = *state_get(d->p->s, all.items[i]), gave;
+            if (!dyn_each(d, &v, collate_one, NULL, &gave))
+                return false;
+            dyn_put(d, to, all.items[i]->field, gave);
+        }
+        *out = dyn_value(d, to);
+        return true;
+    }
+    if (o && (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_TUPLE) &&
+        container_items(d, item, &items)) {
+        struct value list = container_make(d, DYNAMIC_LIST, NULL, 0), one;
+        for (int i = 0; i < items.count; i++) {
+            if (!dyn_each(d, &items.items[i], collate_one, NULL, &one))
+                return false;
+            container_append(d, dyn_object(&list), &one);
+        }
+        *out = list;
+    }
+    return true;
+}
+
+static bool do_collate(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value item = nth(a, 0);
+    return dyn_each(d, &item, collate_one, NULL, out);
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+enum { COPY_DEPTH = 24, MOST_COPIED = 512 };
+
+struct copied {
+    struct object *from[MOST_COPIED], *to[MOST_COPIED];
+    int count;
+};
+
+static bool copy_value(struct dyn *d, const struct value *v, struct copied *all, int depth,
+                       struct value *out);
+
+static bool copy_object(struct dyn *d, struct object *o, struct copied *all, int depth,
+                        struct value *out)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->from[i] == o) {
+            *out = dyn_value(d, all->to[i]);
+            return true;
+        }
+    struct object *to = dyn_new(d, o->is->kind, o->is->class);
+    struct heap *h = d->p->f->heap;
+    const struct loc *from = loc_root(h, o), *root = loc_root(h, to);
+    LIST(struct cell) cells = {0};
+    const struct cell *cell;
+    if (all->count == MOST_COPIED)
+        return true;
+    all->from[all->count] = o;
+    all->to[all->count++] = to;
+    for (struct cursor w = {0}; (cell = cell_of(d->p->s, &w, o)); cursor_on(d->p->s, &w))
+        if (cell->loc->object == o && cell->loc->parent == from)
+            LIST_ADD(d->p->f->scratch, &cells, *cell);
+    for (int i = 0; i < cells.count; i++) {
+        struct value gave;
+        const struct loc *l = cells.items[i].loc;
+        if (!copy_value(d, &cells.items[i].value, all, depth + 1, &gave))
+            return false;
+        d->p->s->guarded |= gave.kind == VALUE_GUARDED;
+        state_put(d->p->f->scratch, d->p->s,
+                  l->field ? loc_field(h, root, l->field) : loc_element(h, root, l->element), gave);
+    }
+    *out = dyn_value(d, to);
+    return true;
+}
+
+static bool copy_value(struct dyn *d, const struct value *v, struct copied *all, int depth,
+                       struct value *out)
+{
+    struct object *o = dyn_object(v);
+    *out = *v;
+    if (depth > COPY_DEPTH)
+        return true;
+    if (dyn_is_tensor(d, v)) {
+        const char *class = dyn_tensor_class(d, v);
+        struct value data, flag;
+        bool found;
+        if (strcmp(class, "Parameter") != 0)
+            return call_on(d, "Tensor.clone", v, NULL, out);
+        if (!signature_attribute(d, "Tensor.requires_grad", v, &found, &flag) ||
+            !call_on(d, "Tensor.detach", v, NULL, &data) ||
+            !call_on(d, "Tensor.clone", &data, NULL, &data))
+            return false;
+        flag = found ? flag : dyn_bool(true);
+        return parameter_one(d, &data, &flag, out);
+    }
+    bool is_copied = o && (o->is->kind <= DYNAMIC_DICT);
+    return is_copied ? copy_object(d, o, all, depth, out) : true;
+}
+
+static bool do_copy(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = nth(a, 0);
+    struct copied *all = arena_one(d->p->f->scratch, struct copied);
+    return copy_value(d, &v, all, 0, out);
+}
+
+/* ---- regions --------------------------------------------------------------------------------- */
+
+/* The dtype of a region that may be off. */
+struct switched {
+    struct value on;
+};
+
+static bool switch_off(struct value *enabled, const void *context)
+{
+    const struct switched *s = context;
+    bool is_off = enabled->kind == VALUE_NUMBER && !value_can_be_nonzero(enabled);
+    *enabled = is_off ? value_int(DTYPE_NONE) : s->on;
+    return true;
+}
+
+static bool as_region_dtype(struct value *v, const void *otherwise)
+{
+    bool is_dtype = v->kind == VALUE_NUMBER && v->names == NAMES_DTYPE;
+    if (is_dtype)
+        v->names = NAMES_NOTHING;
+    else
+        *v = *(const struct value *)otherwise;
+    return true;
+}
+
+static bool do_autocast_begin(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct value device = nth(a, 0), dtype = nth(a, 1),
+                 enabled = a->count > 2 ? a->values[2] : dyn_bool(true), is_on;
+    const char *text = dyn_literal(&device);
+    enum device on = text && !strncmp(text, "cpu", 3) ? DEVICE_CPU : DEVICE_CUDA;
+    struct value otherwise = value_int(on == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16);
+    *out = regions_keep(f, d->p->s, key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
+    if (!protocol_truth(d, &enabled, &is_on))
+        return false;
+    is_on = guard_truth(d->p->s, &is_on);
+    if (dtype.kind == VALUE_GUARDED)
+        dtype = guard_map(d->p->s, &dtype, as_region_dtype, &otherwise);
+    else
+        as_region_dtype(&dtype, &otherwise);
+    struct switched s = {dtype};
+    if (is_on.kind == VALUE_GUARDED && dtype.kind != VALUE_GUARDED)
+        dtype = guard_map(d->p->s, &is_on, switch_off, &s);
+    else if (is_on.kind == VALUE_NUMBER && !value_can_be_nonzero(&is_on))
+        dtype = value_int(DTYPE_NONE);
+    if (!text) { /* which device is not known */
+        region_set(f, d->p->s, DEVICE_CPU, value_any);
+        region_set(f, d->p->s, DEVICE_CUDA, value_any);
+        return true;
+    }
+    d->p->s->guarded |= dtype.kind == VALUE_GUARDED;
+    region_set(f, d->p->s, on, dtype);
+    return true;
+}
+
+static bool do_autocast_end(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value token = nth(a, 0);
+    *out = value_null();
+    regions_put_back(d->p->f, d->p->s, &token, false);
+    return true;
+}
+
+static bool do_grad_mode_begin(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct value enabled = nth(a, 0), is_on;
+    *out = regions_keep(f, d->p->s, key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
+    if (!protocol_truth(d, &enabled, &is_on))
+        return false;
+    is_on = guard_truth(d->p->s, &is_on);
+    d->p->s->guarded |= is_on.kind == VALUE_GUARDED;
+    region_set(f, d->p->s, REGION_GRAD, is_on);
+    return true;
+}
+
+static bool do_grad_mode_end(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value token = nth(a, 0);
+    *out = value_null();
+    regions_put_back(d->p->f, d->p->s, &token, true);
+    return true;
+}
+
+static bool do_set_default_dtype(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = nth(a, 0);
+    bool is_dtype = v.kind == VALUE_NUMBER && v.names == NAMES_DTYPE;
+    v.names = NAMES_NOTHING;
+    *out = value_null();
+    region_set(d->p->f, d->p->s, REGION_DEFAULT_DTYPE, is_dtype ? v : value_any);
+    return true;
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+/* By its name, or by that and a number. */
+static bool do_device(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value of = nth(a, 0), index = nth(a, 1);
+    const char *text = dyn_literal(&of);
+    int64_t n = 0;
+    *out = value_any;
+    if (of.kind == VALUE_NUMBER && of.names == NAMES_DEVICE)
+        *out = of;
+    else if (text && a->count > 1 && number_exact(&index, &n)) {
+        char full[64];
+        snprintf(full, sizeof full, "%s:%lld", text, (long long)n);
+        if (!device_of_text(d, strchr(text, ':') ? text : full, out))
+            *out = value_any;
+    } else
+        *out = device_of(d, &of);
+    return true;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+static bool do_option(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct value name = nth(a, 0), type = nth(a, 1), otherwise = nth(a, 2);
+    const char *text = dyn_literal(&name);
+    const struct object *of = dyn_object(&type);
+    const char *kind = of && of->is->kind == DYNAMIC_NAMED ? of->is->name : "";
+    *out = value_any;
+    if (!text)
+        return true;
+    struct key key = key_of(KEY_OUTSIDE, name_id(text), 2);
+    struct value v = outside_value(d, key, access_variable(f->kept, name_of(f->names, text)));
+    struct object *o = dyn_object(&v);
+    o->is->is_given = !dyn_is_none(&otherwise) && otherwise.kind != VALUE_ANY;
+    if (!strcmp(kind, "builtins.bool"))
+        *out = memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(true)"), &bool_type);
+    else if (!strcmp(kind, "builtins.int") && o->is->is_given)
+        *out = memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(int)"), &int_type);
+    else if (!strcmp(kind, "builtins.float") && o->is->is_given)
+        *out = value_unknown_real();
+    else
+        *out = v;
+    return true;
+}
+
+/* ---- optimizers ------------------------------------------------------------------------------ */
+
+static void add_parameters(struct dyn *d, const struct value *of, const struct loc *held,
+                           int64_t *count)
+{
+    values_of items = {0};
+    struct object *o = dyn_object(of);
+    if (dyn_is_tensor(d, of)) {
+        struct value v = *of;
+        v.origin = NULL;
+        d->p->s->guarded |= v.kind == VALUE_GUARDED;
+        state_put(d->p->f->scratch, d->p->s, loc_element(d->p->f->heap, held, (*count)++), v);
+        return;
+    }
+    if (o && o->is->kind == DYNAMIC_DICT) { /* a group */
+        struct value key = dyn_text(d, "params");
+        const struct value *params = dyn_get(d, o, dict_key(d, &key));
+        if (params) {
+            struct value v = *params;
+            add_parameters(d, &v, held, count);
+        }
+        return;
+    }
+    if (o && o->is->kind == DYNAMIC_ITERATOR) {
+        const struct value *in = dyn_get(d, o, "(of)");
+        struct value v = in ? *in : value_any;
+        add_parameters(d, &v, held, count);
+        return;
+    }
+    if (o && o->is->kind <= DYNAMIC_SET && container_items(d, of, &items))
+        for (int i = 0; i < items.count; i++)
+            add_parameters(d, &items.items[i], held, count);
+}
+
+static bool do_optimizer(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *o = dyn_new(d, DYNAMIC_INSTANCE, NULL);
+    struct value params = nth(a, 0);
+    int64_t count = 0;
+    *out = dyn_value(d, o);
+    add_parameters(d, &params, call_held(d->p->f, loc_root(d->p->f->heap, o)), &count);
+    return true;
+}
+
+/* With what the function of the pack takes before the arguments: where it is called. */
+static bool call_plain(struct dyn *d, unsigned effects, const struct arguments *a, bool is_object,
+                       struct value *out)
+{
+    struct value args[4] = {value_any};
+    int count = 1;
+    struct value made;
+    for (int i = 0; i < a->count && i < 3; i++)
+        args[count++] = a->values[i];
+    if (is_object)
+        made = dyn_value(d, dyn_new(d, DYNAMIC_INSTANCE, NULL));
+    return function_call(d, effects, args, count, is_object ? &made : NULL, out);
+}
+
+#define PLAIN(function, effects)                                                                   \
+    static bool function(struct dyn *d, const struct arguments *a, struct value *out)              \
+    {                                                                                              \
+        return call_plain(d, effects, a, false, out);                                              \
+    }
+PLAIN(do_step, EFFECT_STEPS)
+PLAIN(do_zero_grad, EFFECT_ZERO_GRAD)
+PLAIN(do_scale, EFFECT_SCALES)
+PLAIN(do_unscale, EFFECT_UNSCALES)
+PLAIN(do_scaler_step, EFFECT_STEPS | EFFECT_UNSCALES)
+PLAIN(do_scaler_update, EFFECT_SCALER_UPDATE)
+
+static bool do_scaler(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct arguments own = {0};
+    (void)a;
+    argument_add(&own, NULL, dyn_bool(true));
+    return call_plain(d, EFFECT_SCALER_NEW, &own, true, out);
+}
+
+/* The tensors as an array of the pack's. */
+static bool do_clip(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct object *o = dyn_new(d, DYNAMIC_INSTANCE, NULL), *array = dyn_new(d, DYNAMIC_LIST, NULL);
+    struct value params = nth(a, 0);
+    int64_t count = 0;
+    add_parameters(d, &params, loc_root(f->heap, array), &count);
+    dyn_put(d, o, "tensors", dyn_value(d, array));
+    dyn_put(d, o, "count", value_int(count));
+    struct arguments own = {0};
+    argument_add(&own, NULL, dyn_value(d, o));
+    *out = value_any;
+    return count ? call_plain(d, EFFECT_CLIPS | EFFECT_GRADIENT_NORM, &own, false, out) : true;
+}
+
+/* ---- records --------------------------------------------------------------------------------- */
+
+static bool do_dataclass(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = nth(a, 0);
+    struct object *o = dyn_object(&v);
+    (void)d;
+    if (o && o->is->kind == DYNAMIC_CLASS)
+        o->is->is_record = true;
+    *out = v;
+    return true;
+}
+
+static bool do_field(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *o = dyn_new(d, DYNAMIC_INSTANCE, NULL);
+    struct value plain = nth(a, 0), factory = nth(a, 1);
+    if (!dyn_is_none(&factory))
+        dyn_put(d, o, "(factory)", factory);
+    else
+        dyn_put(d, o, "(default)", plain);
+    *out = dyn_value(d, o);
+    return true;
+}
+
+/* collections.namedtuple("Name", "a b") or ["a", "b"]. */
+static bool do_namedtuple(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *o = dyn_new(d, DYNAMIC_CLASS, NULL);
+    struct value fields = nth(a, 1);
+    const char *text = dyn_literal(&fields);
+    values_of items = {0};
+    o->is->is_record = true;
+    o->is->name = "namedtuple";
+    o->is->annotated.count = 0;
+    o->is->order = arena_copy(d->p->f->kept, &o, sizeof(struct object *));
+    o->is->order_count = 1;
+    *out = dyn_value(d, o);
+    for (const char *p = text; p && *p;) {
+        size_t length = strcspn(p, " ,");
+        if (length)
+            LIST_ADD(d->p->f->kept, &o->is->annotated, name_of_range(d->p->f->names, p, length));
+        p += length + (p[length] != 0);
+    }
+    if (!text && container_items(d, &fields, &items))
+        for (int i = 0; i < items.count; i++)
+            if (dyn_literal(&items.items[i]))
+                LIST_ADD(d->p->f->kept, &o->is->annotated,
+                         name_of(d->p->f->names, dyn_literal(&items.items[i])));
+    return true;
+}
+
+/* Sorted by name. */
+static const struct primitive {
+    const char *name;
+    dyn_native *run;
+} primitives[] = {{"_mc.autocast_begin", do_autocast_begin},
+                  {"_mc.autocast_end", do_autocast_end},
+                  {"_mc.buffers", do_buffers},
+                  {"_mc.children", do_children},
+                  {"_mc.clip", do_clip},
+                  {"_mc.collate", do_collate},
+                  {"_mc.copy", do_copy},
+                  {"_mc.dataclass", do_dataclass},
+                  {"_mc.device", do_device},
+                  {"_mc.each_tensor", do_each_tensor},
+                  {"_mc.field", do_field},
+                  {"_mc.grad_mode_begin", do_grad_mode_begin},
+                  {"_mc.grad_mode_end", do_grad_mode_end},
+                  {"_mc.modules", do_modules},
+                  {"_mc.named_buffers", do_named_buffers},
+                  {"_mc.named_children", do_named_children},
+                  {"_mc.named_modules", do_named_modules},
+                  {"_mc.named_parameters", do_named_parameters},
+                  {"_mc.namedtuple", do_namedtuple},
+                  {"_mc.optimizer", do_optimizer},
+                  {"_mc.option", do_option},
+                  {"_mc.parameter", do_parameter},
+                  {"_mc.parameters", do_parameters},
+                  {"_mc.scale", do_scale},
+                  {"_mc.scaler", do_scaler},
+                  {"_mc.scaler_step", do_scaler_step},
+                  {"_mc.scaler_update", do_scaler_update},
+                  {"_mc.set_buffer", do_set_buffer},
+                  {"_mc.set_default_device", do_unknown},
+                  {"_mc.set_default_dtype", do_set_default_dtype},
+                  {"_mc.step", do_step},
+                  {"_mc.tensors", do_tensors},
+                  {"_mc.unknown", do_unknown},
+                  {"_mc.unknown_tensor", do_unknown_tensor},
+                  {"_mc.unscale", do_unscale},
+                  {"_mc.zero_grad", do_zero_grad}};
+
+static int compare_names(const void *name, const void *row)
+{
+    return strcmp(name, ((const struct primitive *)row)->name);
+}
+
+dyn_native *primitive_named(const char *name)
+{
+    const struct primitive *p =
+        bsearch(name, primitives, (size_t)COUNT(primitives), sizeof *primitives, compare_names);
+    return p ? p->run : NULL;
+}

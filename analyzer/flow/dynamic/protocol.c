@@ -1,0 +1,819 @@
+/* Operators, conditions, items, and what else the language defines for all values: by the kinds of
+ * their operands. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+/* Methods that classes define for operators; tensors have them in packs. */
+static const char *const names[PROTOCOL_COUNT] = {[PROTOCOL_ADD] = "__add__",
+                                                  [PROTOCOL_SUB] = "__sub__",
+                                                  [PROTOCOL_MUL] = "__mul__",
+                                                  [PROTOCOL_MATMUL] = "__matmul__",
+                                                  [PROTOCOL_DIV] = "__truediv__",
+                                                  [PROTOCOL_FLOORDIV] = "__floordiv__",
+                                                  [PROTOCOL_MOD] = "__mod__",
+                                                  [PROTOCOL_POW] = "__pow__",
+                                                  [PROTOCOL_AND] = "__and__",
+                                                  [PROTOCOL_OR] = "__or__",
+                                                  [PROTOCOL_XOR] = "__xor__",
+                                                  [PROTOCOL_LSHIFT] = "__lshift__",
+                                                  [PROTOCOL_RSHIFT] = "__rshift__",
+                                                  [PROTOCOL_IADD] = "__iadd__",
+                                                  [PROTOCOL_ISUB] = "__isub__",
+                                                  [PROTOCOL_IMUL] = "__imul__",
+                                                  [PROTOCOL_IMATMUL] = "__imatmul__",
+                                                  [PROTOCOL_IDIV] = "__itruediv__",
+                                                  [PROTOCOL_IFLOORDIV] = "__ifloordiv__",
+                                                  [PROTOCOL_IMOD] = "__imod__",
+                                                  [PROTOCOL_IPOW] = "__ipow__",
+                                                  [PROTOCOL_IAND] = "__iand__",
+                                                  [PROTOCOL_IOR] = "__ior__",
+                                                  [PROTOCOL_IXOR] = "__ixor__",
+                                                  [PROTOCOL_ILSHIFT] = "__ilshift__",
+                                                  [PROTOCOL_IRSHIFT] = "__irshift__",
+                                                  [PROTOCOL_NEG] = "__neg__",
+                                                  [PROTOCOL_POS] = "__pos__",
+                                                  [PROTOCOL_INVERT] = "__invert__",
+                                                  [PROTOCOL_EQ] = "__eq__",
+                                                  [PROTOCOL_NE] = "__ne__",
+                                                  [PROTOCOL_LT] = "__lt__",
+                                                  [PROTOCOL_LE] = "__le__",
+                                                  [PROTOCOL_GT] = "__gt__",
+                                                  [PROTOCOL_GE] = "__ge__"};
+
+static const char *const reflected[PROTOCOL_COUNT] = {
+    [PROTOCOL_ADD] = "__radd__",       [PROTOCOL_SUB] = "__rsub__",
+    [PROTOCOL_MUL] = "__rmul__",       [PROTOCOL_MATMUL] = "__rmatmul__",
+    [PROTOCOL_DIV] = "__rtruediv__",   [PROTOCOL_FLOORDIV] = "__rfloordiv__",
+    [PROTOCOL_MOD] = "__rmod__",       [PROTOCOL_POW] = "__rpow__",
+    [PROTOCOL_AND] = "__rand__",       [PROTOCOL_OR] = "__ror__",
+    [PROTOCOL_XOR] = "__rxor__",       [PROTOCOL_LSHIFT] = "__rlshift__",
+    [PROTOCOL_RSHIFT] = "__rrshift__", [PROTOCOL_EQ] = "__eq__",
+    [PROTOCOL_NE] = "__ne__",          [PROTOCOL_LT] = "__gt__",
+    [PROTOCOL_LE] = "__ge__",          [PROTOCOL_GT] = "__lt__",
+    [PROTOCOL_GE] = "__le__"};
+
+static bool is_inplace(enum ir_protocol p)
+{
+    return p >= PROTOCOL_IADD && p <= PROTOCOL_IRSHIFT;
+}
+
+static enum ir_protocol plain_of(enum ir_protocol p)
+{
+    return is_inplace(p) ? (enum ir_protocol)(p - PROTOCOL_IADD + PROTOCOL_ADD) : p;
+}
+
+static bool is_comparison(enum ir_protocol p)
+{
+    return p >= PROTOCOL_EQ && p <= PROTOCOL_GE;
+}
+
+/* ---- truth ----------------------------------------------------------------------------------- */
+
+static bool simple_truth(struct dyn *d, const struct value *v, struct value *out)
+{
+    struct value zero = value_int(0);
+    struct object *o = dyn_object(v);
+    const char *text = dyn_literal(v);
+    if (v->kind == VALUE_NUMBER && v->is_real && v->has_real)
+        *out = dyn_bool(v->as.real != 0);
+    else if (v->kind == VALUE_NUMBER && v->names)
+        *out = dyn_bool(true);
+    else if (v->kind == VALUE_NUMBER && !v->is_real && v->is_bool)
+        *out = *v;
+    else if (v->kind == VALUE_NUMBER && !v->is_real) {
+        *out = compare_values(d->p->f->kept, ARITH_NE, v, &zero);
+        out->is_bool = true;
+    } else if (dyn_is_none(v))
+        *out = dyn_bool(false);
+    else if (text)
+        *out = dyn_bool(*text);
+    else if (o && o->is->kind == DYNAMIC_OUTSIDE)
+        *out = outside_truth(d, o, "true");
+    else if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT) {
+        int64_t n = container_length(d, v);
+        *out = n >= 0 ? dyn_bool(n > 0) : dyn_unknown_bool(d);
+    } else if (o && o->is->kind == DYNAMIC_INSTANCE)
+        return false;
+    else if (o && o->is->kind != DYNAMIC_NAMED)
+        *out = dyn_bool(true);
+    else
+        *out = dyn_unknown_bool(d);
+    return true;
+}
+
+static bool truth_one(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    static const char *const methods[] = {"__bool__", "__len__"};
+    struct arguments none = {0};
+    (void)context;
+    if (simple_truth(d, v, out))
+        return true;
+    for (int i = 0; i < COUNT(methods); i++) {
+        bool found;
+        struct value gave;
+        if (!invoke_special(d, v, methods[i], &none, &found, &gave))
+            return false;
+        if (found) {
+            if (!simple_truth(d, &gave, out))
+                *out = dyn_unknown_bool(d);
+            return true;
+        }
+    }
+    const struct object *class = dyn_object(v)->is->class;
+    *out = class && !class->is->is_open ? dyn_bool(true) : dyn_unknown_bool(d);
+    return true;
+}
+
+static bool map_truth(struct value *v, const void *context)
+{
+    struct value out;
+    struct value before = *v;
+    if (!simple_truth((struct dyn *)(uintptr_t)context, v, &out))
+        out = before;
+    *v = out;
+    return true;
+}
+
+bool protocol_truth(struct dyn *d, const struct value *v, struct value *out)
+{
+    if (v->kind != VALUE_GUARDED)
+        return truth_one(d, v, NULL, out);
+    value_list all = guard_values(d->p->f->scratch, d->p->s, v);
+    for (int i = 0; i < all.count; i++)
+        if (dyn_is(all.items[i], DYNAMIC_INSTANCE))
+            return dyn_each(d, v, truth_one, NULL, out);
+    *out = guard_map(d->p->s, v, map_truth, d);
+    return true;
+}
+
+static bool negate(struct value *v, const void *context)
+{
+    const struct dyn *d = context;
+    struct ir_inst i = {.op = IR_UNARY, .arith = ARITH_LNOT};
+    *v = operator_unary(d->p, &i, v);
+    v->is_bool = v->kind == VALUE_NUMBER;
+    return true;
+}
+
+static struct value negated(struct dyn *d, struct value v)
+{
+    if (v.kind == VALUE_GUARDED)
+        return guard_map(d->p->s, &v, negate, d);
+    negate(&v, d);
+    return v;
+}
+
+/* ---- equality -------------------------------------------------------------------------------- */
+
+/* A device, or its kind, compared with the name of one. */
+static struct value device_is(struct dyn *d, const struct value *device, const char *text)
+{
+    struct value cpu = value_int(100);
+    cpu.names = NAMES_DEVICE;
+    if (strcmp(text, "cpu") != 0 && strncmp(text, "cuda", 4) != 0)
+        return dyn_bool(false);
+    struct value v = compare_values(
+        d->p->f->kept, *text == 'c' && text[1] == 'p' ? ARITH_EQ : ARITH_NE, device, &cpu);
+    v.is_bool = true;
+    return v;
+}
+
+static struct value outside_equals(struct dyn *d, struct object *o, const struct value *y)
+{
+    const char *text = dyn_literal(y);
+    if (text)
+        return outside_is_text(d, o, text);
+    const char *key = dict_key(d, y);
+    return key ? outside_truth(d, o, dyn_join(d, "== ", "", key)) : dyn_unknown_bool(d);
+}
+
+static bool is_kind_of_its_own(const struct value *v)
+{
+    return dyn_is_none(v) || dyn_is_text(v) || v->kind == VALUE_NUMBER || v->kind == VALUE_TENSOR;
+}
+
+struct value protocol_equal(struct dyn *d, const struct value *x, const struct value *y)
+{
+    struct object *a = dyn_object(x), *b = dyn_object(y);
+    const char *s = dyn_literal(x), *t = dyn_literal(y);
+    if (x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER)
+        return number_compare(d, PROTOCOL_EQ, x, y);
+    if (x->kind == VALUE_NUMBER && x->names == NAMES_DEVICE && t)
+        return device_is(d, x, t);
+    if (y->kind == VALUE_NUMBER && y->names == NAMES_DEVICE && s)
+        return device_is(d, y, s);
+    if (s && t)
+        return dyn_bool(!strcmp(s, t));
+    if (a && a->is->kind == DYNAMIC_OUTSIDE)
+        return outside_equals(d, a, y);
+    if (b && b->is->kind == DYNAMIC_OUTSIDE)
+        return outside_equals(d, b, x);
+    if (a && a == b && !a->many)
+        return dyn_bool(true);
+    bool are_known = (is_kind_of_its_own(x) || a) && (is_kind_of_its_own(y) || b);
+    bool is_text = dyn_is_text(x) && dyn_is_text(y);
+    bool are_objects = a && b && a->is->kind == b->is->kind && a->is->kind <= DYNAMIC_DICT;
+    return are_known && !is_text && !are_objects ? dyn_bool(false) : dyn_unknown_bool(d);
+}
+
+static struct value is_same(struct dyn *d, const struct value *x, const struct value *y)
+{
+    struct object *a = dyn_object(x), *b = dyn_object(y);
+    const struct value *other = dyn_is_none(x) ? y : x;
+    if (dyn_is_none(x) || dyn_is_none(y)) {
+        struct object *o = dyn_object(other);
+        if (o && o->is->kind == DYNAMIC_OUTSIDE)
+            return o->is->is_given ? dyn_bool(false) : outside_truth(d, o, "is None");
+        if (other->kind == VALUE_ANY ||
+            (o && o->is->kind == DYNAMIC_NAMED && strncmp(o->is->name, "builtins.", 9) != 0))
+            return dyn_unknown_bool(d);
+        if (other->kind == VALUE_TENSOR && other->null == TRI_MAYBE)
+            return dyn_unknown_bool(d);
+        return dyn_bool(dyn_is_none(other));
+    }
+    if (x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER)
+        return number_compare(d, PROTOCOL_EQ, x, y);
+    if (a && b && !a->many && !b->many && a->is->kind != DYNAMIC_OUTSIDE &&
+        b->is->kind != DYNAMIC_OUTSIDE)
+        return dyn_bool(a == b);
+    if (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->count == 1 && y->count == 1 &&
+        x->as.tensor[0] != y->as.tensor[0])
+        return dyn_bool(false);
+    return dyn_unknown_bool(d);
+}
+
+struct comparing {
+    struct dyn *d;
+    const struct value *with;
+    struct value (*compare)(struct dyn *d, const struct value *x, const struct value *y);
+};
+
+static bool map_compare(struct value *v, const void *context)
+{
+    const struct comparing *c = context;
+    *v = c->compare(c->d, v, c->with);
+    return true;
+}
+
+static bool compare_one(struct dyn *d, const struct value *x, void *context, struct value *out)
+{
+    struct comparing *c = context;
+    c->d = d;
+    if (c->with->kind == VALUE_GUARDED) {
+        struct comparing other = {d, x, c->compare};
+        *out = guard_map(d->p->s, c->with, map_compare, &other);
+    } else {
+        *out = c->compare(d, x, c->with);
+    }
+    return true;
+}
+
+/* What is one of several is compared in each case, without new states where that is enough. */
+static bool compare_all(struct dyn *d, const struct value *x, const struct value *y,
+                        struct value (*compare)(struct dyn *, const struct value *,
+                                                const struct value *),
+                        struct value *out)
+{
+    struct comparing c = {d, y, compare};
+    if (x->kind == VALUE_GUARDED && y->kind != VALUE_GUARDED) {
+        *out = guard_map(d->p->s, x, map_compare, &c);
+        return true;
+    }
+    return dyn_each(d, x, compare_one, &c, out);
+}
+
+/* ---- operators ------------------------------------------------------------------------------- */
+
+static void add_operand(struct dyn *d, struct arguments *a, const struct value *v, int k)
+{
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    argument_add_from(a, NULL, *v, i->op == IR_APPLY && k < i->arg_count ? i->args[k] : 0);
+}
+
+/* Tensors: the first operand's method, or the second's. In place only where there is one. */
+static bool tensor_operator(struct dyn *d, enum ir_protocol p, const struct value *x,
+                            const struct value *y, struct value *out)
+{
+    struct arguments a = {0};
+    bool found, first = dyn_is_tensor(d, x) || !y || !dyn_is_tensor(d, y);
+    const char *class = dyn_tensor_class(d, first ? x : y);
+    class = !strcmp(class, "Parameter") ? "Tensor" : class;
+    enum ir_protocol plain = plain_of(p);
+    bool own_place = is_inplace(p) && first;
+    const char *name = own_place ? names[p] : first ? names[plain] : reflected[plain];
+    add_operand(d, &a, first ? x : y, first ? 0 : 1);
+    if (y)
+        add_operand(d, &a, first ? y : x, first ? 1 : 0);
+    if (!name) {
+        *out = value_any;
+        return true;
+    }
+    bool goes_on = signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
+    if (!found && own_place)
+        return tensor_operator(d, plain, x, y, out);
+    if (!found)
+        *out = call_unknown(d, &a);
+    return goes_on;
+}
+
+/* Methods of classes; found: there is one. */
+static bool instance_operator(struct dyn *d, enum ir_protocol p, const struct value *x,
+                              const struct value *y, bool *found, struct value *out)
+{
+    struct arguments a = {0};
+    bool goes_on = true;
+    *found = false;
+    if (y)
+        argument_add(&a, NULL, *y);
+    if (names[p])
+        goes_on = invoke_special(d, x, names[p], &a, found, out);
+    if (!*found && is_inplace(p))
+        goes_on = invoke_special(d, x, names[plain_of(p)], &a, found, out);
+    if (*found || !y || !reflected[plain_of(p)])
+        return goes_on;
+    struct arguments b = {0};
+    argument_add(&b, NULL, *x);
+    return invoke_special(d, y, reflected[plain_of(p)], &b, found, out);
+}
+
+static struct value lists_joined(struct dyn *d, const struct value *x, const struct value *y)
+{
+    values_of items = {0};
+    enum dynamic_kind kind = dyn_object(x)->is->kind;
+    bool all = container_items(d, x, &items) && container_items(d, y, &items);
+    struct value any = value_any;
+    return all ? container_make(d, kind, items.items, items.count)
+               : container_of_any(d, kind, &any);
+}
+
+static struct value list_repeated(struct dyn *d, const struct value *x, const struct value *y)
+{
+    values_of items = {0}, all = {0};
+    int64_t n;
+    enum dynamic_kind kind = dyn_object(x)->is->kind;
+    if (!container_items(d, x, &items) || !number_exact(y, &n) || n < 0 || n * items.count > 256) {
+        struct value any = container_any(d, x);
+        return container_of_any(d, kind, &any);
+    }
+    for (int64_t k = 0; k < n; k++)
+        for (int i = 0; i < items.count; i++)
+            LIST_ADD(d->p->f->scratch, &all, items.items[i]);
+    return container_make(d, kind, all.items, all.count);
+}
+
+static bool is_list(const struct value *v)
+{
+    return dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
+}
+
+struct operation_of {
+    enum ir_protocol protocol;
+    const struct value *other; /* NULL: unary */
+    bool is_swapped;
+};
+
+static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, const struct value *y,
+                    struct value *out)
+{
+    bool found;
+    if (dyn_is_tensor(d, x) || (y && dyn_is_tensor(d, y)))
+        return tensor_operator(d, p, x, y, out);
+    if (dyn_is(x, DYNAMIC_INSTANCE) || (y && dyn_is(y, DYNAMIC_INSTANCE))) {
+        bool goes_on = instance_operator(d, p, x, y, &found, out);
+        if (found)
+            return goes_on;
+        if (p == PROTOCOL_EQ || p == PROTOCOL_NE) {
+            *out = protocol_equal(d, x, y);
+            *out = p == PROTOCOL_NE ? negated(d, *out) : *out;
+            return true;
+        }
+    }
+    enum ir_protocol plain = plain_of(p);
+    *out = value_any;
+    if (p == PROTOCOL_EQ || p == PROTOCOL_NE) {
+        *out = protocol_equal(d, x, y);
+        *out = p == PROTOCOL_NE ? negated(d, *out) : *out;
+    } else if (!y && x->kind == VALUE_NUMBER && !x->names) {
+        struct value zero = value_int(0), ones = value_int(-1);
+        *out = p == PROTOCOL_NEG
+                   ? (x->is_real && x->has_real ? value_real(-x->as.real)
+                                                : number_operator(d, PROTOCOL_SUB, &zero, x))
+               : p == PROTOCOL_INVERT ? number_operator(d, PROTOCOL_XOR, x, &ones)
+                                      : *x;
+    } else if (y && is_comparison(p) && x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER) {
+        *out = number_compare(d, p, x, y);
+    } else if (y && is_comparison(p)) {
+        *out = dyn_unknown_bool(d);
+    } else if (y && plain == PROTOCOL_ADD && is_list(x) && is_list(y)) {
+        *out = lists_joined(d, x, y);
+    } else if (y && plain == PROTOCOL_MUL && is_list(x)) {
+        *out = list_repeated(d, x, y);
+    } else if (y && plain == PROTOCOL_MUL && is_list(y)) {
+        *out = list_repeated(d, y, x);
+    } else if (y) {
+        *out = number_operator(d, plain, x, y);
+    }
+    return true;
+}
+
+static bool operate_second(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    const struct operation_of *o = context;
+    return operate(d, o->protocol, o->is_swapped ? o->other : v, o->is_swapped ? v : o->other, out);
+}
+
+static bool operate_first(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    const struct operation_of *o = context;
+    if (!o->other || !value_is_open(o->other) || dyn_is_tensor(d, o->other))
+        return operate(d, o->protocol, v, o->other, out);
+    struct operation_of other = {o->protocol, v, true};
+    return dyn_each(d, o->other, operate_second, &other, out);
+}
+
+static bool operator_on(struct dyn *d, enum ir_protocol p, const struct value *x,
+                        const struct value *y, struct value *out)
+{
+    struct operation_of o = {p, y, false};
+    if (dyn_is_tensor(d, x) && (!y || !value_is_open(y) || dyn_is_tensor(d, y)))
+        return operate(d, p, x, y, out);
+    if ((p == PROTOCOL_EQ || p == PROTOCOL_NE) && !dyn_is_tensor(d, x) && !dyn_is_tensor(d, y) &&
+        (value_is_open(x) || value_is_open(y)) && !dyn_is(x, DYNAMIC_INSTANCE) &&
+        !dyn_is(y, DYNAMIC_INSTANCE)) {
+        if (!compare_all(d, x, y, protocol_equal, out))
+            return false;
+        *out = p == PROTOCOL_NE ? negated(d, *out) : *out;
+        return true;
+    }
+    return dyn_each(d, x, operate_first, &o, out);
+}
+
+/* ---- items and membership -------------------------------------------------------------------- */
+
+struct item {
+    const struct value *index, *value;
+};
+
+static bool getitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct item *t = context;
+    struct object *o = dyn_object(of);
+    struct arguments a = {0};
+    bool found, goes_on;
+    *out = value_any;
+    if (dyn_is_tensor(d, of)) {
+        const char *class = dyn_tensor_class(d, of);
+        class = !strcmp(class, "Parameter") ? "Tensor" : class;
+        add_operand(d, &a, of, 0);
+        add_operand(d, &a, t->index, 1);
+        goes_on = signature_call(d, dyn_join(d, class, ".", "__getitem__"), &a, &found, out);
+        return goes_on;
+    }
+    if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
+        return container_getitem(d, of, t->index, out);
+    if (o && o->is->kind == DYNAMIC_OUTSIDE) {
+        const char *key = dict_key(d, t->index);
+        *out = key ? outside_member(d, o, key) : value_any;
+        return true;
+    }
+    argument_add(&a, NULL, *t->index);
+    if (o && o->is->kind == DYNAMIC_INSTANCE)
+        return invoke_special(d, of, "__getitem__", &a, &found, out);
+    if (o && o->is->kind == DYNAMIC_NAMED) {
+        struct arguments b = {0};
+        argument_add(&b, NULL, *t->index);
+        dyn_native *native = primitive_named(dyn_join(d, o->is->name, ".", "__getitem__"));
+        return native ? native(d, &b, out) : true;
+    }
+    return true;
+}
+
+static bool setitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct item *t = context;
+    struct object *o = dyn_object(of);
+    struct arguments a = {0};
+    bool found;
+    *out = value_null();
+    if (dyn_is_tensor(d, of)) {
+        add_operand(d, &a, of, 0);
+        add_operand(d, &a, t->index, 1);
+        add_operand(d, &a, t->value, 2);
+        return signature_call(d, "Tensor.__setitem__", &a, &found, out);
+    }
+    if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
+        return container_setitem(d, of, t->index, t->value);
+    if (o && o->is->kind == DYNAMIC_INSTANCE) {
+        argument_add(&a, NULL, *t->index);
+        argument_add(&a, NULL, *t->value);
+        return invoke_special(d, of, "__setitem__", &a, &found, out);
+    }
+    return true;
+}
+
+static bool contains_one(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct value *v = context;
+    struct object *o = dyn_object(of), *outside = dyn_object(v);
+    const char *s = dyn_literal(of), *t = dyn_literal(v);
+    struct arguments a = {0};
+    values_of items = {0};
+    bool found;
+    *out = dyn_unknown_bool(d);
+    if (s && t) {
+        *out = dyn_bool(strstr(s, t) != NULL);
+        return true;
+    }
+    if (o && o->is->kind == DYNAMIC_OUTSIDE && t) {
+        *out = outside_truth(d, o, dyn_join(d, "has ", "", t));
+        return true;
+    }
+    if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT) {
+        if (outside && outside->is->kind == DYNAMIC_OUTSIDE && container_items(d, of, &items)) {
+            struct value is = dyn_bool(false);
+            for (int i = 0; i < items.count; i++) { /* any of them */
+                struct value one = protocol_equal(d, &items.items[i], v);
+                if (one.kind != VALUE_GUARDED)
+                    return true;
+                uint64_t key[] = {KEY_OUTSIDE, (uint64_t)outside->id};
+                diagram holds = literal_is(guard_conditions(d->p->f->guards), key, COUNT(key),
+                                           (int64_t)(name_id(dyn_literal(&items.items[i])) >> 2));
+                struct value yes = dyn_bool(true);
+                is = guard_choose(d->p->s, holds, &yes, &is);
+            }
+            d->p->s->guarded = true;
+            *out = is;
+            return true;
+        }
+        int has = container_has(d, of, v);
+        *out = has >= 0 ? dyn_bool(has) : *out;
+        return true;
+    }
+    argument_add(&a, NULL, *v);
+    if (o && o->is->kind == DYNAMIC_INSTANCE)
+        return invoke_special(d, of, "__contains__", &a, &found, out);
+    return true;
+}
+
+/* ---- classes of values ----------------------------------------------------------------------- */
+
+static bool builtin_is(struct dyn *d, const struct value *v, const char *class)
+{
+    const struct object *o = dyn_object(v);
+    (void)d;
+    if (!strcmp(class, "object"))
+        return true;
+    if (v->kind == VALUE_NUMBER && !v->names)
+        return !strcmp(class, v->is_bool   ? "bool"
+                              : v->is_real ? "float"
+                                           : "int") ||
+               (v->is_bool && !strcmp(class, "int"));
+    if (dyn_is_text(v))
+        return !strcmp(class, "str");
+    static const char *const kinds[DYNAMIC_COUNT] = {
+        [DYNAMIC_LIST] = "list", [DYNAMIC_TUPLE] = "tuple", [DYNAMIC_SET] = "set",
+        [DYNAMIC_DICT] = "dict", [DYNAMIC_CLASS] = "type",  [DYNAMIC_SLICE] = "slice"};
+    return o && kinds[o->is->kind] && !strcmp(kinds[o->is->kind], class);
+}
+
+static bool is_tensor_class(const char *name, const char *of)
+{
+    bool is_tensor = !strcmp(name, "Tensor");
+    if (!strcmp(of, "ndarray"))
+        return !strcmp(name, "ndarray");
+    return is_tensor || (!strcmp(of, "Parameter") && strstr(name, "Parameter"));
+}
+
+/* Exceptions that are raised by the language: which are which. */
+static int exception_is(const char *raised, const char *class)
+{
+    static const char *const kinds[][2] = {
+        {"builtins.KeyError", "builtins.LookupError"},
+        {"builtins.IndexError", "builtins.LookupError"},
+        {"builtins.ModuleNotFoundError", "builtins.ImportError"},
+        {"builtins.NotImplementedError", "builtins.RuntimeError"}};
+    if (!strcmp(raised, class) || !strcmp(class, "builtins.Exception") ||
+        !strcmp(class, "builtins.BaseException"))
+        return 1;
+    for (int i = 0; i < COUNT(kinds); i++)
+        if (!strcmp(kinds[i][0], raised) && !strcmp(kinds[i][1], class))
+            return 1;
+    return 0;
+}
+
+int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
+{
+    struct object *o = dyn_object(v), *c = dyn_object(class);
+    values_of items = {0};
+    if (c && c->is->kind == DYNAMIC_TUPLE) {
+        int all = 0;
+        if (!container_items(d, class, &items))
+            return -1;
+        for (int i = 0; i < items.count; i++) {
+            int one = value_is_a(d, v, &items.items[i]);
+            if (one == 1)
+                return 1;
+            all = one < 0 ? -1 : all;
+        }
+        return all;
+    }
+    if (!c || v->kind == VALUE_ANY || (o && o->is->kind == DYNAMIC_OUTSIDE))
+        return -1;
+    if (v->kind == VALUE_TENSOR) {
+        if (c->is->kind == DYNAMIC_NAMED)
+            return is_tensor_class(c->is->name, dyn_tensor_class(d, v));
+        return strstr(c->is->name ? c->is->name : "", "Parameter") &&
+               !strcmp(dyn_tensor_class(d, v), "Parameter");
+    }
+    const struct value *raised = o && !o->is->class ? dyn_get(d, o, "(named)") : NULL;
+    if (raised && dyn_object(raised))
+        return c->is->kind == DYNAMIC_NAMED
+                   ? exception_is(dyn_object(raised)->is->name, c->is->name)
+                   : 0;
+    if (o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && c->is->kind == DYNAMIC_CLASS)
+        return dyn_is_subclass(o->is->class, c) ? 1 : o->is->class->is->is_open ? -1 : 0;
+    if (c->is->kind == DYNAMIC_NAMED && !strncmp(c->is->name, "builtins.", 9)) {
+        if (o && o->is->kind == DYNAMIC_INSTANCE) /* of a class that derives from it, perhaps */
+            return strcmp(c->is->name, "builtins.object") == 0                        ? 1
+                   : strstr(c->is->name, "Error") || strstr(c->is->name, "Exception") ? -1
+                                                                                      : 0;
+        return builtin_is(d, v, c->is->name + 9);
+    }
+    if (c->is->kind == DYNAMIC_NAMED && o && o->is->kind == DYNAMIC_INSTANCE)
+        return o->is->class && !o->is->class->is->is_open ? 0 : -1;
+    if (v->kind == VALUE_NUMBER && v->names) /* model files have a class of that name */
+        return c->is->kind == DYNAMIC_CLASS &&
+               !strcmp(c->is->name, v->names == NAMES_DTYPE ? "dtype" : "device");
+    return c->is->kind == DYNAMIC_CLASS ? 0 : o && o->is->kind == DYNAMIC_NAMED ? -1 : 0;
+}
+
+static bool isa_one(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    int is = value_is_a(d, v, context);
+    *out = is >= 0 ? dyn_bool(is) : dyn_unknown_bool(d);
+    return true;
+}
+
+/* ---- unpacking, regions ---------------------------------------------------------------------- */
+
+static bool unpack_one(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    const int64_t *counts = context; /* at the beginning and, behind a list, at the end; -1: none */
+    values_of items = {0}, all = {0};
+    struct value of = *v;
+    if (dyn_is_tensor(d, v) || dyn_is(v, DYNAMIC_INSTANCE)) {
+        struct value iterator;
+        if (!iterate_begin(d, v, &iterator))
+            return false;
+        struct object *o = dyn_object(&iterator);
+        const struct value *from = o ? dyn_get(d, o, "(of)") : NULL;
+        of = from ? *from : value_any;
+    }
+    bool is_known = dyn_object(&of) && container_items(d, &of, &items);
+    int64_t rest = is_known && counts[1] >= 0 ? items.count - counts[0] - counts[1] : 0;
+    if (is_known && (counts[1] < 0 ? items.count != counts[0] : rest < 0))
+        return raise_named(d, "ValueError");
+    struct value any = dyn_object(&of) && !is_known ? container_any(d, &of) : value_any;
+    for (int64_t i = 0; i < counts[0]; i++)
+        LIST_ADD(d->p->f->scratch, &all, is_known ? items.items[i] : any);
+    if (counts[1] >= 0)
+        LIST_ADD(d->p->f->scratch, &all,
+                 is_known ? container_make(d, DYNAMIC_LIST, &items.items[counts[0]], (int)rest)
+                          : container_of_any(d, DYNAMIC_LIST, &any));
+    for (int64_t i = 0; counts[1] >= 0 && i < counts[1]; i++)
+        LIST_ADD(d->p->f->scratch, &all, is_known ? items.items[counts[0] + rest + i] : any);
+    *out = container_make(d, DYNAMIC_TUPLE, all.items, all.count);
+    return true;
+}
+
+static bool region_one(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    const struct value *raised = context; /* NULL: it is entered */
+    struct arguments a = {0};
+    bool found, goes_on;
+    *out = raised ? dyn_bool(false) : value_any;
+    for (int i = 0; raised && i < 3; i++)
+        argument_add(&a, NULL, i == 1 ? *raised : dyn_is_none(raised) ? value_null() : value_any);
+    goes_on = invoke_special(d, v, raised ? "__exit__" : "__enter__", &a, &found, out);
+    if (!found && !raised && dyn_object(v))
+        *out = dyn_is(v, DYNAMIC_INSTANCE) ? *v : value_any;
+    return goes_on;
+}
+
+static bool len_one(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    struct arguments none = {0};
+    struct value size;
+    bool found;
+    (void)context;
+    *out = identified(d->p->f, value_range(0, INT64_MAX));
+    const char *text = dyn_literal(v);
+    if (text) {
+        *out = value_int((int64_t)strlen(text));
+    } else if (dyn_is_tensor(d, v)) {
+        if (!attribute_get(d, v, "shape", &size))
+            return false;
+        if (container_length(d, &size) > 0)
+            *out = container_item(d, &size, 0);
+    } else if (dyn_object(v) && dyn_object(v)->is->kind >= DYNAMIC_LIST &&
+               dyn_object(v)->is->kind <= DYNAMIC_DICT) {
+        int64_t n = container_length(d, v);
+        *out = n >= 0 ? value_int(n) : *out;
+    } else if (dyn_is(v, DYNAMIC_INSTANCE)) {
+        return invoke_special(d, v, "__len__", &none, &found, out);
+    }
+    return true;
+}
+
+static void annotate(struct dyn *d, const struct value *class, const struct value *name)
+{
+    struct object *o = dyn_object(class);
+    const char *text = dyn_literal(name);
+    if (!o || o->is->kind != DYNAMIC_CLASS || !text)
+        return;
+    text = name_of(d->p->f->names, text);
+    for (int i = 0; i < o->is->annotated.count; i++)
+        if (o->is->annotated.items[i] == text)
+            return;
+    LIST_ADD(d->p->f->kept, &o->is->annotated, text);
+}
+
+bool protocol_apply(struct dyn *d, enum ir_protocol p, const struct value *v, int count,
+                    struct value *out)
+{
+    struct value none = value_null();
+    struct item item = {&v[1], count > 2 ? &v[2] : NULL};
+    int64_t counts[2] = {0, -1};
+    *out = value_null();
+    switch (p) {
+    case PROTOCOL_IS:
+    case PROTOCOL_ISNOT:
+        if (!compare_all(d, &v[0], &v[1], is_same, out))
+            return false;
+        *out = p == PROTOCOL_ISNOT ? negated(d, *out) : *out;
+        return true;
+    case PROTOCOL_IN:
+    case PROTOCOL_NOTIN: {
+        struct value what = v[0];
+        if (!dyn_each(d, &v[1], contains_one, &what, out))
+            return false;
+        *out = p == PROTOCOL_NOTIN ? negated(d, *out) : *out;
+        return true;
+    }
+    case PROTOCOL_TRUTH:
+        return protocol_truth(d, &v[0], out);
+    case PROTOCOL_NOT:
+        if (!protocol_truth(d, &v[0], out))
+            return false;
+        *out = negated(d, *out);
+        return true;
+    case PROTOCOL_ISA: {
+        struct value class = v[1];
+        return dyn_each(d, &v[0], isa_one, &class, out);
+    }
+    case PROTOCOL_LEN:
+        return dyn_each(d, &v[0], len_one, NULL, out);
+    case PROTOCOL_GETITEM:
+        return dyn_is_tensor(d, &v[0]) ? getitem_one(d, &v[0], &item, out)
+                                       : dyn_each(d, &v[0], getitem_one, &item, out);
+    case PROTOCOL_SETITEM:
+        return dyn_is_tensor(d, &v[0]) ? setitem_one(d, &v[0], &item, out)
+                                       : dyn_each(d, &v[0], setitem_one, &item, out);
+    case PROTOCOL_DELITEM:
+        if (dyn_is(&v[0], DYNAMIC_DICT) && dict_key(d, &v[1]))
+            dyn_delete(d, dyn_object(&v[0]), dict_key(d, &v[1]));
+        return true;
+    case PROTOCOL_ITER:
+        return iterate_begin(d, &v[0], out);
+    case PROTOCOL_MORE:
+        return iterate_more(d, &v[0], out);
+    case PROTOCOL_NEXT:
+        return iterate_next(d, &v[0], out);
+    case PROTOCOL_UNPACK:
+        number_exact(&v[1], &counts[0]);
+        if (count > 2)
+            number_exact(&v[2], &counts[1]);
+        return dyn_each(d, &v[0], unpack_one, counts, out);
+    case PROTOCOL_APPEND:
+        if (dyn_object(&v[0]))
+            container_append(d, dyn_object(&v[0]), &v[1]);
+        return true;
+    case PROTOCOL_ENTER:
+        return dyn_each(d, &v[0], region_one, NULL, out);
+    case PROTOCOL_EXIT: {
+        struct value raised = count > 1 ? v[1] : none;
+        return dyn_each(d, &v[0], region_one, &raised, out);
+    }
+    case PROTOCOL_AWAIT:
+        *out = v[0];
+        return true;
+    case PROTOCOL_ALL:
+        return name_import_all(d, &v[0]);
+    case PROTOCOL_ANNOTATE:
+        annotate(d, &v[0], &v[1]);
+        return true;
+    default:
+        return operator_on(d, p, &v[0], count > 1 ? &v[1] : NULL, out);
+    }
+}

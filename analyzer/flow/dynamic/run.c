@@ -1,0 +1,341 @@
+/* Instructions of a dynamic language, one by one. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+static const struct ir_inst *inst_of(const struct dyn *d)
+{
+    return &d->p->fr->code->fn->insts.items[d->n];
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+static const struct loc *local_at(struct dyn *d, int64_t k)
+{
+    return loc_root(d->p->f->heap, d->p->fr->locals[k]);
+}
+
+static bool get(struct dyn *d, struct value *out)
+{
+    const struct value *v = state_get(d->p->s, local_at(d, inst_of(d)->integer));
+    *out = v ? *v : value_any;
+    return true;
+}
+
+static void set(struct dyn *d, int64_t local, struct value v)
+{
+    dyn_write(d, local_at(d, local), v);
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* Captured variables are those of the frame that makes the function. */
+static bool closure(struct dyn *d, struct value *out)
+{
+    const struct ir_inst *i = inst_of(d);
+    const struct ir_function *fn = ir_function_find(d->p->fr->code->unit, i->name);
+    struct object *o = dyn_new(d, DYNAMIC_FUNCTION, NULL);
+    o->is->code = fn;
+    o->is->name = i->name;
+    for (int k = 0; k < i->arg_count; k++) {
+        const char *label = i->labels ? i->labels[k] : NULL;
+        size_t length = label ? strlen(label) : 0;
+        if (!label || !length || label[length - 1] == ':') /* an annotation */
+            continue;
+        dyn_put(d, o, dyn_join(d, "(default ", label, ")"), path_get(d->p, i->args[k]));
+    }
+    for (int k = 0; k < fn->locals.count; k++)
+        if (fn->locals.items[k].mode == MODE_CAPTURED)
+            dyn_put(d, o, dyn_join(d, "(cell ", fn->locals.items[k].name, ")"),
+                    value_of_loc(local_at(d, fn->locals.items[k].outer)));
+    *out = dyn_value(d, o);
+    return true;
+}
+
+static void spread(struct dyn *d, const struct ir_inst *i, values_of *out, bool *is_open)
+{
+    for (int k = 0; k < i->arg_count; k++) {
+        struct value v = path_get(d->p, i->args[k]);
+        const char *label = i->labels ? i->labels[k] : NULL;
+        if (!label)
+            LIST_ADD(d->p->f->scratch, out, v);
+        else if (!container_items(d, &v, out))
+            *is_open = true;
+    }
+}
+
+static bool make_dict(struct dyn *d, const struct ir_inst *i, struct value *out)
+{
+    struct object *o = dyn_new(d, DYNAMIC_DICT, NULL);
+    struct value of = dyn_value(d, o), ignored;
+    bool found;
+    for (int k = 0; k < i->arg_count; k++) {
+        struct value v = path_get(d->p, i->args[k]);
+        const char *label = i->labels ? i->labels[k] : NULL;
+        if (label && !strcmp(label, ":") && k + 1 < i->arg_count) {
+            struct value one = path_get(d->p, i->args[++k]);
+            container_setitem(d, &of, &v, &one);
+        } else { /* all of another one */
+            struct arguments a = {0};
+            argument_add(&a, NULL, v);
+            container_method(d, &of, "update", &a, &found, &ignored);
+        }
+    }
+    *out = of;
+    return true;
+}
+
+/* A text of parts: known if all are; else what it begins with. */
+static bool make_text(struct dyn *d, const struct ir_inst *i, struct value *out)
+{
+    const char *all = "";
+    struct computation c = computation_of(COMPUTATION_FORMAT, 1, NULL);
+    for (int k = 0; k < i->arg_count; k++) {
+        struct value v = path_get(d->p, i->args[k]);
+        const char *text = dyn_literal(&v);
+        struct arguments a = {0};
+        struct value as;
+        argument_add(&a, NULL, v);
+        if (!text && v.kind == VALUE_NUMBER && native_named("builtins.str")(d, &a, &as))
+            text = dyn_literal(&as);
+        if (!text) {
+            computation_add(d->p->f, d->p->s, &c, &v, false);
+            if (c.is_unknown) /* it is another one each time */
+                c.words[c.count++ < COMPUTATION_WORDS - 1 ? c.count - 1 : 0] =
+                    (uint64_t)++d->p->f->versions;
+            *out = string_formatted(d->p->f, &c, all);
+            return true;
+        }
+        all = dyn_join(d, all, "", text);
+        computation_add_text(&c, text);
+    }
+    *out = dyn_text(d, all);
+    return true;
+}
+
+static bool make(struct dyn *d, struct value *out)
+{
+    static const enum dynamic_kind kinds[KIND_COUNT] = {
+        [KIND_LIST] = DYNAMIC_LIST, [KIND_TUPLE] = DYNAMIC_TUPLE, [KIND_SET] = DYNAMIC_SET};
+    static const char *const bounds[] = {"start", "stop", "step"};
+    const struct ir_inst *i = inst_of(d);
+    values_of items = {0};
+    bool is_open = false;
+    switch ((enum ir_kind)i->integer) {
+    case KIND_LIST:
+    case KIND_TUPLE:
+    case KIND_SET:
+        spread(d, i, &items, &is_open);
+        *out = container_make(d, kinds[i->integer], items.items, items.count);
+        if (is_open)
+            dyn_put(d, dyn_object(out), "(any)", value_any);
+        return true;
+    case KIND_DICT:
+        return make_dict(d, i, out);
+    case KIND_SLICE: {
+        struct object *o = dyn_new(d, DYNAMIC_SLICE, NULL);
+        for (int k = 0; k < 3 && k < i->arg_count; k++)
+            dyn_put(d, o, bounds[k], path_get(d->p, i->args[k]));
+        *out = dyn_value(d, o);
+        return true;
+    }
+    case KIND_TEXT:
+        return make_text(d, i, out);
+    case KIND_ELLIPSIS:
+        *out = dyn_named(d, "builtins.Ellipsis");
+        return true;
+    case KIND_BYTES:
+    case KIND_COMPLEX:
+    case KIND_COUNT:
+        break;
+    }
+    *out = value_any;
+    return true;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static bool call(struct dyn *d, struct value *out)
+{
+    struct value callee = path_get(d->p, inst_of(d)->args[0]);
+    struct arguments a;
+    d->p->f->own.counts.calls++;
+    return arguments_of(d, 1, &a) && invoke_value(d, &callee, &a, out);
+}
+
+static bool invoke(struct dyn *d, struct value *out)
+{
+    const struct ir_inst *i = inst_of(d);
+    struct value of = path_get(d->p, i->args[0]);
+    struct arguments a;
+    d->p->f->own.counts.calls++;
+    return arguments_of(d, 1, &a) &&
+           invoke_member(d, &of, name_of(d->p->f->names, i->name), &a, out);
+}
+
+static bool apply(struct dyn *d, struct value *out)
+{
+    const struct ir_inst *i = inst_of(d);
+    struct value operands[4];
+    int count = i->arg_count < COUNT(operands) ? i->arg_count : COUNT(operands);
+    for (int k = 0; k < count; k++)
+        operands[k] = path_get(d->p, i->args[k]);
+    return protocol_apply(d, (enum ir_protocol)i->integer, operands, count, out);
+}
+
+/* A generator is run to its end: what it yields is added to a list. */
+static bool yield(struct dyn *d, struct value *out)
+{
+    struct flow *f = d->p->f;
+    const struct value *list =
+        state_get(d->p->s, loc_field(f->heap, loc_root(f->heap, d->p->fr->regs),
+                                     name_of(f->names, "(yields)")));
+    struct value v = path_get(d->p, inst_of(d)->args[0]);
+    if (list && dyn_object(list))
+        container_append(d, dyn_object(list), &v);
+    *out = value_null();
+    return true;
+}
+
+static bool caught(struct dyn *d, struct value *out)
+{
+    struct flow *f = d->p->f;
+    const struct value *v = state_get(d->p->s, loc_field(f->heap, loc_root(f->heap, d->p->fr->regs),
+                                                         name_of(f->names, "(caught)")));
+    *out = v ? *v : value_any;
+    return true;
+}
+
+static bool run(struct path *p, ir_value n, struct value *out)
+{
+    struct dyn d = {.p = p, .n = n};
+    const struct ir_inst *i = inst_of(&d);
+    struct value of, v;
+    *out = value_any;
+    switch (i->op) {
+    case IR_GET:
+        return get(&d, out);
+    case IR_SET:
+        set(&d, i->integer, path_get(p, i->args[0]));
+        return true;
+    case IR_NAME:
+        return name_get(&d, name_of(p->f->names, i->name), out);
+    case IR_SETNAME:
+        name_set(&d, name_of(p->f->names, i->name), path_get(p, i->args[0]));
+        return true;
+    case IR_IMPORT:
+        return name_import(&d, i->name, out);
+    case IR_ATTR:
+        of = path_get(p, i->args[0]);
+        return attribute_get(&d, &of, name_of(p->f->names, i->name), out);
+    case IR_SETATTR:
+        of = path_get(p, i->args[0]);
+        v = path_get(p, i->args[1]);
+        return attribute_set(&d, &of, name_of(p->f->names, i->name), &v);
+    case IR_INVOKE:
+        return invoke(&d, out);
+    case IR_CALL:
+        return call(&d, out);
+    case IR_APPLY:
+        return apply(&d, out);
+    case IR_MAKE:
+        return make(&d, out);
+    case IR_CLOSURE:
+        return closure(&d, out);
+    case IR_CLASS:
+        return class_new(&d, out);
+    case IR_YIELD:
+        return yield(&d, out);
+    case IR_CAUGHT:
+        return caught(&d, out);
+    default:
+        return true;
+    }
+}
+
+static void begin(struct flow *f, const struct frame *fr, struct state *s)
+{
+    struct path p = {f, fr, 0, NULL, s, NULL};
+    struct dyn d = {.p = &p};
+    modules_find(f);
+    struct object *module = module_object(&d, fr->code);
+    dyn_put(&d, module, "(ran)", value_int(1));
+    dyn_put(&d, module, "__name__", dyn_text(&d, "__main__"));
+}
+
+/* ---- what nobody calls ----------------------------------------------------------------------- */
+
+static bool is_shown_here(struct flow *f, const struct object *function, const struct ir_unit *u)
+{
+    const struct code *c = function->is->code ? code_of(f, function->is->code) : NULL;
+    return c && c->unit == u && c->root != f->root && !c->was_entered;
+}
+
+/* The parameters are given from outside, by the names that they have. */
+static void run_function(struct flow *f, const struct frame *fr, struct state *s,
+                         const struct object *function, const struct value *self)
+{
+    exit_list raised = {0};
+    struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
+    struct dyn d = {.p = &p};
+    const struct ir_function *fn = function->is->code;
+    struct code *code = code_of(f, fn);
+    struct value *bound = arena_array(f->scratch, struct value, fn->param_count + 1), out;
+    for (int k = 0; k < fn->param_count; k++) {
+        const struct ir_local *l = &fn->locals.items[k];
+        struct key key = key_of(KEY_OUTSIDE, (uint64_t)code->order + 1, ((uint64_t)k << 8) | 3);
+        const struct access_path *place = access_variable(f->kept, name_of(f->names, l->name));
+        if (k == 0 && self)
+            bound[k] = *self;
+        else if (l->mode == MODE_REST || l->mode == MODE_KEYWORDS)
+            bound[k] = value_any;
+        else
+            bound[k] = outside_value(&d, key, place);
+    }
+    run_body(&d, code, bound, function, &out);
+}
+
+static void run_class(struct flow *f, const struct frame *fr, struct state *s, struct object *class,
+                      const struct ir_unit *u)
+{
+    exit_list raised = {0};
+    struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
+    struct dyn d = {.p = &p};
+    struct arguments unknown = {.has_more = true};
+    struct value self = value_any;
+    bool is_made = false;
+    loc_list all = dyn_fields(&d, class);
+    for (int i = 0; i < all.count; i++) {
+        const struct value *v = state_get(p.s, all.items[i]);
+        struct object *o = v ? dyn_object(v) : NULL;
+        if (!o || o->is->kind != DYNAMIC_FUNCTION || !is_shown_here(f, o, u))
+            continue;
+        if (!is_made) { /* one instance for all methods */
+            is_made = true;
+            if (!construct(&d, class, &unknown, &self))
+                return;
+        }
+        if (is_shown_here(f, o, u))
+            run_function(f, fr, p.s, o, &self);
+    }
+}
+
+static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
+{
+    exit_list raised = {0};
+    struct path p = {f, fr, 0, NULL, s, &raised};
+    struct dyn d = {.p = &p};
+    const struct ir_unit *u = fr->code->unit;
+    struct object *module = module_object(&d, fr->code);
+    loc_list all = dyn_fields(&d, module);
+    for (int i = 0; i < all.count && !budget_is_spent(f); i++) {
+        const struct value *v = state_get(s, all.items[i]);
+        struct object *o = v ? dyn_object(v) : NULL;
+        if (o && o->is->kind == DYNAMIC_FUNCTION && is_shown_here(f, o, u))
+            run_function(f, fr, s, o, NULL);
+        else if (o && o->is->kind == DYNAMIC_CLASS)
+            run_class(f, fr, s, o, u);
+    }
+}
+
+const struct dynamic_language dynamic_language = {run, begin, run_rest};

@@ -1,0 +1,747 @@
+/* Calls of what packs describe: the first signature whose arity, labels and sorts fit is called. If
+ * several may fit, since a sort is not known, the result is not known. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <string.h>
+
+/* ---- sorts ----------------------------------------------------------------------------------- */
+
+static bool is_device_text(const char *text)
+{
+    enum device device;
+    uint16_t gpus;
+    return device_parse(text, &device, &gpus);
+}
+
+static unsigned sort_of_text(const struct value *v)
+{
+    const char *text = dyn_literal(v);
+    return SORT_TEXT | (!text || is_device_text(text) ? SORT_DEVICE : 0);
+}
+
+static unsigned sort_of_number(const struct value *v)
+{
+    if (v->names)
+        return v->names == NAMES_DTYPE ? SORT_DTYPE : SORT_DEVICE;
+    return v->is_bool ? SORT_BOOL : v->is_real ? SORT_FLOAT : SORT_INT;
+}
+
+static unsigned sort_of_container(struct dyn *d, const struct value *v)
+{
+    values_of all = {0};
+    const unsigned any = SORT_TENSORS | SORT_INTS | SORT_NUMBERS;
+    if (!container_items(d, v, &all)) {
+        struct value one = container_any(d, v);
+        unsigned of = sorts_of(d, &one);
+        return of == SORT_INT ? SORT_INTS : of == SORT_TENSOR ? SORT_TENSORS : any | SORT_OTHER;
+    }
+    unsigned seen = 0;
+    for (int i = 0; i < all.count; i++)
+        seen |= sorts_of(d, &all.items[i]);
+    if (!all.count)
+        return any;
+    if (!(seen & ~(unsigned)SORT_INT))
+        return SORT_INTS;
+    if (seen == SORT_TENSOR)
+        return SORT_TENSORS;
+    if (!(seen & ~(unsigned)(SORT_NUMBER | SORT_INTS | SORT_NUMBERS)))
+        return SORT_NUMBERS;
+    return seen & SORT_OTHER && seen != (unsigned)SORT_ANY ? SORT_OTHER : any | SORT_OTHER;
+}
+
+static unsigned sort_of_object(struct dyn *d, const struct value *v, const struct object *o)
+{
+    switch (o->is->kind) {
+    case DYNAMIC_LIST:
+    case DYNAMIC_TUPLE:
+        return sort_of_container(d, v);
+    case DYNAMIC_SLICE:
+        return SORT_SLICE;
+    case DYNAMIC_OUTSIDE:
+        return SORT_ANY;
+    default:
+        return SORT_OTHER;
+    }
+}
+
+unsigned sorts_of(struct dyn *d, const struct value *v)
+{
+    if (v->kind == VALUE_GUARDED) {
+        unsigned all = 0;
+        value_list each = guard_values(d->p->f->scratch, d->p->s, v);
+        for (int i = 0; i < each.count; i++)
+            all |= sorts_of(d, each.items[i]);
+        return all;
+    }
+    if (v->kind == VALUE_TENSOR)
+        return SORT_TENSOR;
+    if (v->kind == VALUE_NUMBER)
+        return sort_of_number(v);
+    if (dyn_is_none(v))
+        return SORT_NONE;
+    if (dyn_is_text(v))
+        return sort_of_text(v);
+    const struct object *o = dyn_object(v);
+    return o ? sort_of_object(d, v, o) : SORT_ANY;
+}
+
+/* ---- which signature fits -------------------------------------------------------------------- */
+
+enum fit { FITS_NOT, FITS_PERHAPS, FITS };
+
+/* What a parameter of these sorts takes. */
+static unsigned taken(const struct signature_param *p)
+{
+    unsigned sorts = p->sorts;
+    if (sorts & SORT_FLOAT)
+        sorts |= SORT_INT | SORT_BOOL;
+    if (sorts & SORT_INT)
+        sorts |= SORT_BOOL;
+    if (sorts & SORT_DEVICE)
+        sorts |= SORT_INT;
+    if (sorts & SORT_INTS && (p->is_rest || p->is_count))
+        sorts |= SORT_INT;
+    if (p->is_optional)
+        sorts |= SORT_NONE;
+    if (p->word_count)
+        sorts |= SORT_TEXT;
+    return sorts;
+}
+
+static enum fit fit_one(struct dyn *d, const struct signature_param *p, const struct value *v)
+{
+    unsigned has = sorts_of(d, v), takes = taken(p);
+    if (p->param < 0 && p->sorts == (unsigned)SORT_ANY)
+        return FITS;
+    if (!(has & takes))
+        return FITS_NOT;
+    /* A text fits as a device if it is one, and as a text. */
+    bool is_exact = !(has & (has - 1)) || has == (SORT_TEXT | SORT_DEVICE);
+    return is_exact || !(has & ~takes) ? FITS : FITS_PERHAPS;
+}
+
+/* The parameter that the argument is for; -1: none. rest: how many the last one took. */
+static int param_for(const struct signature *s, const struct arguments *a, int argument, int *next)
+{
+    if (a->labels[argument]) {
+        for (int k = 0; k < s->param_count; k++)
+            if (!strcmp(s->params[k].name, a->labels[argument]))
+                return k;
+        return -1;
+    }
+    if (*next < s->param_count && !s->params[*next].is_keyword_only) {
+        int k = *next;
+        *next += !s->params[k].is_rest;
+        return k;
+    }
+    return -1;
+}
+
+static bool is_list_sort(unsigned sorts)
+{
+    return sorts & (SORT_INTS | SORT_TENSORS | SORT_NUMBERS);
+}
+
+/* How the arguments fit, and which is for which parameter. */
+static enum fit fit_all(struct dyn *d, const struct signature *s, const struct arguments *a,
+                        int *argument_of)
+{
+    enum fit fit = FITS;
+    int next = 0;
+    for (int k = 0; k < s->param_count; k++)
+        argument_of[k] = -1;
+    for (int i = 0; i < a->count; i++) {
+        int k = param_for(s, a, i, &next);
+        if (k < 0)
+            return FITS_NOT;
+        enum fit one = fit_one(d, &s->params[k], &a->values[i]);
+        if (one == FITS_NOT)
+            return FITS_NOT;
+        if (argument_of[k] < 0)
+            argument_of[k] = i;
+        else if (!s->params[k].is_rest || is_list_sort(sorts_of(d, &a->values[i])))
+            return FITS_NOT;
+        fit = one < fit ? one : fit;
+    }
+    for (int k = 0; k < s->param_count; k++)
+        if (argument_of[k] < 0 && !s->params[k].is_optional && !s->params[k].is_rest) {
+            if (!a->has_more)
+                return FITS_NOT;
+            fit = FITS_PERHAPS;
+        }
+    return a->has_more ? FITS_PERHAPS : fit;
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+struct value dtype_value(struct dyn *d, enum dtype t)
+{
+    struct value v = value_int(t);
+    (void)d;
+    v.names = NAMES_DTYPE;
+    return v;
+}
+
+enum { FIRST_CPU = 100, FIRST_CUDA = 101, LAST_CUDA = 164 };
+
+static struct value device_value(enum device device, int gpu)
+{
+    struct value v = value_int(device == DEVICE_CPU ? FIRST_CPU : FIRST_CUDA + gpu);
+    v.names = NAMES_DEVICE;
+    return v;
+}
+
+bool device_of_text(struct dyn *d, const char *text, struct value *out)
+{
+    enum device device;
+    uint16_t gpus;
+    int gpu = 0;
+    (void)d;
+    if (!device_parse(text, &device, &gpus))
+        return false;
+    while (gpus > 1 && !(gpus >> gpu & 1))
+        gpu++;
+    *out = device_value(device, gpu);
+    return true;
+}
+
+/* A device by its name or number. */
+static bool as_device(struct value *v, const void *context)
+{
+    struct dyn *d = (struct dyn *)(uintptr_t)context;
+    const char *text = dyn_literal(v);
+    const struct unknown_text *unknown =
+        dyn_is_text(v) && !text ? v->as.loc[0]->object->unknown_text : NULL;
+    int64_t n;
+    if (text)
+        return device_of_text(d, text, v);
+    if (unknown && unknown->prefix && !strncmp(unknown->prefix, "cuda", 4)) {
+        *v = value_range(FIRST_CUDA, LAST_CUDA);
+        v->names = NAMES_DEVICE;
+        return true;
+    }
+    if (v->kind == VALUE_NUMBER && !v->names && !v->is_real) {
+        *v = number_exact(v, &n) && n >= 0 && n <= LAST_CUDA - FIRST_CUDA
+                 ? device_value(DEVICE_CUDA, (int)n)
+                 : value_range(FIRST_CUDA, LAST_CUDA);
+        v->names = NAMES_DEVICE;
+        return true;
+    }
+    return false;
+}
+
+struct value device_of(struct dyn *d, const struct value *v)
+{
+    struct value one = *v;
+    if (v->kind == VALUE_GUARDED)
+        return guard_map(d->p->s, v, as_device, d);
+    as_device(&one, d);
+    return one;
+}
+
+static struct value value_of_operand(const struct operand *o, const struct pack_param *p)
+{
+    switch (o->kind) {
+    case OPERAND_DTYPE:
+        return value_int(o->dtype);
+    case OPERAND_DEVICE:
+        return device_value(o->device, 0);
+    case OPERAND_BOOL: {
+        struct value v = value_int(o->number != 0);
+        v.is_bool = true;
+        return o->known ? v : value_any;
+    }
+    case OPERAND_INT:
+        return o->known ? value_int((int64_t)o->number) : value_any;
+    case OPERAND_FLOAT:
+        return o->known ? value_real(o->number) : value_unknown_real();
+    case OPERAND_ABSENT:
+    case OPERAND_TENSOR:
+    case OPERAND_BUFFER:
+        break;
+    }
+    bool is_null = p->kind == OPERAND_TENSOR || p->also_number || p->kind == OPERAND_BUFFER;
+    return is_null ? value_null() : p->kind == OPERAND_FLOAT ? value_real(0) : value_int(0);
+}
+
+static struct value count_of(struct dyn *d, const struct arguments *a, int first, bool is_rest)
+{
+    const struct value *v = &a->values[first];
+    unsigned sorts = sorts_of(d, v);
+    int count = 0;
+    if (sorts == SORT_NONE)
+        return value_int(0);
+    if (sorts & SORT_INT && !(sorts & SORT_INTS)) {
+        for (int i = first; i < a->count && !a->labels[i] && is_rest; i++)
+            count++;
+        return value_int(is_rest ? count : 1);
+    }
+    int64_t length = container_length(d, v);
+    return length >= 0 ? value_int(length) : value_range(0, INT32_MAX);
+}
+
+/* A number of the widest kind among the elements of nested lists, and how deep these are. */
+static struct value widest(struct dyn *d, const struct value *v, int *depth)
+{
+    values_of all = {0};
+    struct value most = value_any;
+    *depth = 0;
+    if (!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE))
+        return *v;
+    int below = 0;
+    if (!container_items(d, v, &all)) {
+        struct value one = container_any(d, v);
+        most = widest(d, &one, &below);
+    }
+    for (int i = 0; i < all.count; i++) {
+        int deep;
+        struct value one = widest(d, &all.items[i], &deep);
+        bool is_more = one.kind == VALUE_NUMBER &&
+                       (most.kind != VALUE_NUMBER || (one.is_real && !most.is_real) ||
+                        (most.is_bool && !one.is_bool));
+        if (one.kind != VALUE_NUMBER)
+            return *depth = 1 + deep, value_any;
+        most = is_more ? one : most;
+        below = deep > below ? deep : below;
+    }
+    *depth = 1 + below;
+    if (most.kind == VALUE_NUMBER && most.is_real)
+        return value_unknown_real();
+    if (most.kind == VALUE_NUMBER) {
+        struct value any = most.is_bool ? value_range(0, 1) : value_range(INT64_MIN, INT64_MAX);
+        any.is_bool = most.is_bool;
+        return any;
+    }
+    return all.count || most.kind == VALUE_NUMBER ? most : value_unknown_real(); /* [] */
+}
+
+/* A call that fits. */
+struct bound_call {
+    struct dyn *d;
+    const struct signature *signature;
+    struct value bound[PACK_MAX_PARAMS];
+    ir_value from[PACK_MAX_PARAMS];
+    struct value sizes[SHAPE_MAX];
+    int size_count;
+    const struct state *before;
+    struct object *tuple; /* that it returns; NULL: none */
+    const struct frame *shown;
+    ir_value inst;
+};
+
+static void note_sizes(struct bound_call *c, const struct arguments *a, int first, bool is_rest)
+{
+    values_of all = {0};
+    const struct value *v = &a->values[first];
+    c->size_count = 0;
+    if (dyn_object(v) && container_items(c->d, v, &all)) {
+        for (int i = 0; i < all.count && i < SHAPE_MAX; i++)
+            c->sizes[c->size_count++] = all.items[i];
+        if (all.count > SHAPE_MAX)
+            c->size_count = -1;
+    } else if (v->kind == VALUE_NUMBER) {
+        for (int i = first; i < a->count && !a->labels[i] && c->size_count < SHAPE_MAX; i++) {
+            c->sizes[c->size_count++] = a->values[i];
+            if (!is_rest)
+                break;
+        }
+    } else {
+        c->size_count = -1;
+    }
+}
+
+static struct value number_of_word(const struct signature_param *p, const struct value *v)
+{
+    const char *text = dyn_literal(v);
+    for (int i = 0; text && i < p->word_count; i++)
+        if (!strcmp(p->words[i].text, text))
+            return value_int((int64_t)p->words[i].number);
+    return text || dyn_is_text(v) ? value_any : *v;
+}
+
+static bool as_tensor(struct value *v, const void *context)
+{
+    struct object *o = dyn_object(v);
+    if (!o || o->is->kind != DYNAMIC_OUTSIDE)
+        return false;
+    *v = outside_tensor((struct dyn *)(uintptr_t)context, o);
+    return true;
+}
+
+/* What is from outside becomes what the parameter takes. */
+static struct value converted(struct dyn *d, const struct pack_param *p, struct value v)
+{
+    bool is_device = p->kind == OPERAND_DEVICE, is_tensor = p->kind == OPERAND_TENSOR && !p->many;
+    if (!is_device && !is_tensor)
+        return dyn_is(&v, DYNAMIC_OUTSIDE) ? value_any : v;
+    if (v.kind == VALUE_GUARDED)
+        return guard_map(d->p->s, &v, is_device ? as_device : as_tensor, d);
+    if (is_device)
+        as_device(&v, d);
+    else
+        as_tensor(&v, d);
+    return v;
+}
+
+static void bind_param(struct bound_call *c, const struct arguments *a, int k, int argument)
+{
+    const struct signature_param *p = &c->signature->params[k];
+    const struct pack_function *fn = c->signature->fn;
+    struct dyn *d = c->d;
+    if (p->param < 0 && p->depth < 0)
+        return;
+    struct value v = argument < 0 ? value_null() : a->values[argument];
+    bool is_left_out = argument < 0 || (dyn_is_none(&v) && p->is_optional);
+    if (p->depth >= 0 && !is_left_out) {
+        int depth;
+        v = widest(d, &v, &depth);
+        c->bound[p->depth] = value_int(depth);
+    }
+    if (p->param < 0)
+        return;
+    const struct pack_param *to = &fn->params[p->param];
+    if (is_left_out)
+        v = value_of_operand(&p->otherwise, to);
+    else if (p->is_count)
+        v = count_of(d, a, argument, p->is_rest);
+    else if (p->word_count)
+        v = number_of_word(p, &v);
+    else
+        v = converted(d, to, v);
+    if (p->is_negated && v.kind == VALUE_NUMBER) {
+        struct value zero = value_int(0);
+        v = compare_values(d->p->f->kept, ARITH_EQ, &v, &zero);
+        v.is_bool = true;
+    }
+    if (!is_left_out && p->is_count)
+        note_sizes(c, a, argument, p->is_rest);
+    c->bound[p->param] = v;
+    c->from[p->param] = argument >= 0 ? a->from[argument] : 0;
+    if (to->many && to->count >= 0) {
+        int64_t length = container_length(d, &v);
+        c->bound[to->count] = length >= 0 ? value_int(length) : value_any;
+    }
+}
+
+/* The results of the op that are written are members of a tuple. */
+static void bind_outs(struct bound_call *c)
+{
+    const struct pack_function *fn = c->signature->fn;
+    struct dyn *d = c->d;
+    for (int i = 0; i < fn->param_count; i++) {
+        if (!fn->params[i].out)
+            continue;
+        if (!c->tuple)
+            c->tuple = dyn_new(d, DYNAMIC_TUPLE, NULL);
+        const struct loc *root = loc_root(d->p->f->heap, c->tuple);
+        c->bound[i] = value_of_loc(
+            fn->params[i].many ? root : loc_element(d->p->f->heap, root, fn->params[i].result));
+    }
+}
+
+static void bind_all(struct bound_call *c, const struct arguments *a, const int *argument_of)
+{
+    const struct pack_function *fn = c->signature->fn;
+    const struct operand absent = {.kind = OPERAND_ABSENT};
+    for (int i = 0; i < fn->param_count; i++) {
+        c->bound[i] = value_of_operand(&absent, &fn->params[i]);
+        c->from[i] = 0;
+    }
+    c->size_count = -1;
+    for (int k = 0; k < c->signature->param_count; k++)
+        bind_param(c, a, k, argument_of[k]);
+    bind_outs(c);
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+/* What is called in a model file is shown as a part of the program's own call, but is another place
+ * each time. */
+static const struct frame *frame_shown(struct dyn *d, ir_value *inst)
+{
+    struct flow *f = d->p->f;
+    const struct frame *fr = d->p->fr;
+    const struct frame *shown = fr;
+    ir_value at = *inst;
+    while (shown->code->unit->module && shown->outer) {
+        at = shown->call;
+        shown = shown->outer;
+    }
+    int nth = d->calls++; /* one instruction may make several */
+    if (shown == fr && !nth)
+        return fr;
+    struct frame *one = arena_copy(f->scratch, shown, sizeof *shown);
+    struct key key = key_of_index(KEY_SHOWN, fr->context, (uint64_t)*inst, nth);
+    uintptr_t context = (uintptr_t)key_map_get(f->contexts, key);
+    if (!context)
+        key_map_put(f->contexts, key, (void *)(context = ++f->context_count));
+    one->context = context;
+    one->regs = fr->regs;
+    *inst = at;
+    return one;
+}
+
+/* The call failed: whoever handles exceptions goes on from there. */
+static void raise_in_case(struct bound_call *c, struct state *s)
+{
+    struct flow *f = c->d->p->f;
+    if (!c->d->p->raised || f->options.past_errors)
+        return;
+    struct cases *k = s->cases;
+    struct state *after = state_fork_counted(f, s);
+    diagram care = k->care;
+    cases_end(after, c->before, k);
+    state_narrow(after, care);
+    struct path q = *c->d->p;
+    q.s = after;
+    struct dyn own = *c->d;
+    own.p = &q;
+    raise_named(&own, "RuntimeError");
+}
+
+static bool call_in_case(struct path *p, void *context, struct exit_state *e)
+{
+    struct bound_call *c = context;
+    struct value bound[PACK_MAX_PARAMS];
+    for (int i = 0; i < c->signature->fn->param_count; i++)
+        bound[i] =
+            c->bound[i].kind == VALUE_GUARDED ? *guard_read(p->s, &c->bound[i]) : c->bound[i];
+    struct pack_call call = {.f = p->f,
+                             .fr = c->shown,
+                             .s = e->state,
+                             .inst = c->inst,
+                             .fn = c->signature->fn,
+                             .args = bound,
+                             .arg_count = 0,
+                             .bound = bound,
+                             .is_hidden = c->shown->code != p->fr->code,
+                             .from = c->from,
+                             .sizes = c->sizes,
+                             .size_count = c->size_count};
+    bool returns = run_pack_call(&call, &e->value);
+    if (!returns)
+        raise_in_case(c, e->state);
+    return returns;
+}
+
+static bool set_names(struct value *v, const void *names)
+{
+    bool is_number = v->kind == VALUE_NUMBER;
+    if (is_number)
+        v->names = *(const uint8_t *)names;
+    return is_number;
+}
+
+static bool set_bool(struct value *v, const void *context)
+{
+    (void)context;
+    bool is_number = v->kind == VALUE_NUMBER && !v->is_real;
+    v->is_bool |= is_number;
+    return is_number;
+}
+
+/* A number that a question has as its answer, as the language has it. */
+static struct value as_answer(struct dyn *d, const struct pack_function *fn, struct value v)
+{
+    uint8_t names = fn->question == QUESTION_DTYPE_OF    ? NAMES_DTYPE
+                    : fn->question == QUESTION_DEVICE_OF ? NAMES_DEVICE
+                                                         : NAMES_NOTHING;
+    bool is_bool = fn->question == QUESTION_IS_CUDA || fn->question == QUESTION_IS_FLOATING ||
+                   fn->question == QUESTION_REQUIRES_GRAD || fn->question == QUESTION_IS_LEAF ||
+                   fn->question == QUESTION_SAME_STORAGE;
+    if (names && v.kind == VALUE_GUARDED)
+        return guard_map(d->p->s, &v, set_names, &names);
+    if (is_bool && v.kind == VALUE_GUARDED)
+        return guard_map(d->p->s, &v, set_bool, NULL);
+    if (v.kind == VALUE_NUMBER) {
+        v.names = names;
+        v.is_bool |= is_bool;
+    }
+    return v;
+}
+
+void tensor_set_class(struct dyn *d, const struct value *v, const char *class)
+{
+    value_list all = guard_values(d->p->f->scratch, d->p->s, v);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; all.items[i]->kind == VALUE_TENSOR && k < all.items[i]->count; k++) {
+            struct tensor *t = state_tensor_own(d->p->s, all.items[i]->as.tensor[k]);
+            if (t)
+                t->class = class;
+        }
+}
+
+/* A tuple of the result and of what the op wrote, or a list of unknown length. */
+static struct value members_of(struct bound_call *c, struct value result)
+{
+    struct dyn *d = c->d;
+    struct heap *h = d->p->f->heap;
+    const struct signature *s = c->signature;
+    struct value items[PACK_MAX_RESULTS];
+    for (int i = 0; i < s->member_count; i++) {
+        int64_t at = s->result == RESULT_LIST ? ELEMENT_ANY : s->members[i];
+        const struct value *v = c->tuple && s->members[i]
+                                    ? state_get(d->p->s, loc_element(h, loc_root(h, c->tuple), at))
+                                    : NULL;
+        if (!v && c->tuple && s->result == RESULT_LIST)
+            v = state_get(d->p->s, loc_element(h, loc_root(h, c->tuple), 0));
+        items[i] = s->members[i] == 0 ? result : v ? *v : value_any;
+    }
+    if (s->result == RESULT_LIST)
+        return container_of_any(d, DYNAMIC_TUPLE, &items[0]);
+    if (s->result == RESULT_PLAIN)
+        return items[0];
+    struct value all = container_make(d, DYNAMIC_TUPLE, items, s->member_count);
+    for (int i = 0; s->fields && i < s->member_count; i++)
+        dyn_put(d, dyn_object(&all), s->fields[i], items[i]);
+    return all;
+}
+
+static bool call_bound(struct dyn *d, struct bound_call *c, struct value *out)
+{
+    exit_list exits = {0};
+    const struct signature *s = c->signature;
+    c->before = d->p->s;
+    c->inst = d->n;
+    c->shown = frame_shown(d, &c->inst);
+    if (c->shown->code != d->p->fr->code) /* the operands are not those of what is shown */
+        memset(c->from, 0, sizeof c->from);
+    code_prepare(d->p->f, (struct code *)(uintptr_t)c->shown->code);
+    call_by_cases(d->p, call_in_case, c, &exits);
+    if (!exits.count)
+        return false;
+    int at = exits.count > 1 && exits.items[0].state->past ? 1 : 0;
+    d->p->s = exits.items[at].state;
+    *out = as_answer(d, s->fn, exits.items[at].value);
+    if (out->kind == VALUE_NOTHING)
+        *out = value_null();
+    if (strcmp(s->makes ? s->makes : "Tensor", "Tensor") != 0)
+        tensor_set_class(d, out, s->makes);
+    if (s->result != RESULT_PLAIN || s->members[0])
+        *out = members_of(c, *out);
+    d->p->s->guarded |= out->kind == VALUE_GUARDED;
+    return true;
+}
+
+/* ---- by the pack's own name ------------------------------------------------------------------ */
+
+struct plain_call {
+    struct bound_call how;
+    const struct pack_function *fn;
+    const struct value *args, *returns;
+    int count;
+};
+
+static bool plain_in_case(struct path *p, void *context, struct exit_state *e)
+{
+    struct plain_call *c = context;
+    struct value args[8];
+    for (int i = 0; i < c->count && i < COUNT(args); i++)
+        args[i] = c->args[i].kind == VALUE_GUARDED ? *guard_read(p->s, &c->args[i]) : c->args[i];
+    struct pack_call call = {.f = p->f,
+                             .fr = c->how.shown,
+                             .s = e->state,
+                             .inst = c->how.inst,
+                             .fn = c->fn,
+                             .args = args,
+                             .arg_count = c->count,
+                             .is_hidden = c->how.shown->code != p->fr->code,
+                             .returns = c->returns};
+    bool returns = run_pack_call(&call, &e->value);
+    if (!returns)
+        raise_in_case(&c->how, e->state);
+    return returns;
+}
+
+/* That does exactly this; of those that clear gradients, the one of what an object holds. */
+static const struct pack_function *function_with(const struct pack_set *packs, unsigned effects)
+{
+    for (int i = 0; i < packs_function_count(packs); i++) {
+        const struct pack_function *fn = packs_function_at(packs, i);
+        if (fn->effects == effects && (effects != EFFECT_ZERO_GRAD || pack_held_argument(fn) >= 0))
+            return fn;
+    }
+    return NULL;
+}
+
+bool function_call(struct dyn *d, unsigned effects, const struct value *args, int count,
+                   const struct value *returns, struct value *out)
+{
+    exit_list exits = {0};
+    struct plain_call c = {.fn = function_with(d->p->f->packs, effects),
+                           .args = args,
+                           .returns = returns,
+                           .count = count,
+                           .how = {.d = d, .before = d->p->s, .inst = d->n}};
+    *out = value_any;
+    if (!c.fn)
+        return true;
+    c.how.shown = frame_shown(d, &c.how.inst);
+    call_by_cases(d->p, plain_in_case, &c, &exits);
+    if (!exits.count)
+        return false;
+    int at = exits.count > 1 && exits.items[0].state->past ? 1 : 0;
+    d->p->s = exits.items[at].state;
+    *out = exits.items[at].value;
+    return true;
+}
+
+/* ---- by signature ---------------------------------------------------------------------------- */
+
+/* The first that fits; NULL: none, or it is not known which. */
+static const struct signature *fitting(struct dyn *d, const struct signature *all, int count,
+                                       const struct arguments *a, int *argument_of)
+{
+    const struct signature *found = NULL;
+    int own[DYN_ARGUMENTS];
+    for (int i = 0; i < count; i++) {
+        enum fit fit = all[i].param_count <= DYN_ARGUMENTS ? fit_all(d, &all[i], a, own) : FITS_NOT;
+        if (fit == FITS_NOT)
+            continue;
+        if (found)
+            return NULL;
+        memcpy(argument_of, own, sizeof own);
+        found = &all[i];
+        if (fit == FITS)
+            return found;
+    }
+    return found;
+}
+
+static bool run_fitting(struct dyn *d, const struct signature *all, int count,
+                        const struct arguments *a, struct value *out)
+{
+    int argument_of[DYN_ARGUMENTS];
+    const struct signature *s = fitting(d, all, count, a, argument_of);
+    if (!s) {
+        *out = call_unknown(d, a);
+        return true;
+    }
+    struct bound_call *c = arena_one(d->p->f->scratch, struct bound_call);
+    c->d = d;
+    c->signature = s;
+    bind_all(c, a, argument_of);
+    return call_bound(d, c, out);
+}
+
+bool signature_call(struct dyn *d, const char *name, const struct arguments *a, bool *found,
+                    struct value *out)
+{
+    int count = 0;
+    const struct signature *all = packs_signatures(d->p->f->packs, name, &count);
+    *found = all && count && !all->is_attribute;
+    *out = value_any;
+    return *found ? run_fitting(d, all, count, a, out) : true;
+}
+
+bool signature_attribute(struct dyn *d, const char *name, const struct value *self, bool *found,
+                         struct value *out)
+{
+    int count = 0;
+    const struct signature *all = packs_signatures(d->p->f->packs, name, &count);
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    struct arguments a = {0};
+    *found = all && count && all->is_attribute;
+    argument_add_from(&a, NULL, *self, i->op == IR_ATTR || i->op == IR_INVOKE ? i->args[0] : 0);
+    return *found ? run_fitting(d, all, count, &a, out) : true;
+}

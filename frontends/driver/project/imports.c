@@ -1,0 +1,164 @@
+/* Files that a program imports, found next to the file that does or in a folder above: they are
+ * part of it, as the files that a database lists are part of a program in C. Imports are found in
+ * the text, before anything is parsed: too many do no harm. */
+#include "frontends/driver/project/project.h"
+
+#include "frontends/driver/project/languages.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FOLDERS_ABOVE = 8 };
+
+struct importing {
+    struct project *p;
+    const char *file;
+    text_list *found;
+};
+
+static bool is_file(const char *path)
+{
+    struct stat is;
+    return !stat(path, &is) && S_ISREG(is.st_mode);
+}
+
+static void add_file(const struct importing *in, const char *path)
+{
+    const char *shown = project_shown(in->p, path);
+    for (int i = 0; i < in->found->count; i++)
+        if (!strcmp(in->found->items[i], shown))
+            return;
+    LIST_ADD(in->p->arena, in->found, shown);
+}
+
+/* A module of that name below the folder, with the packages that it is in. */
+static bool find_below(const struct importing *in, const char *folder, const char *name)
+{
+    struct arena *a = in->p->arena;
+    char *path = arena_printf(a, "%s/%s", folder, name);
+    bool found = false;
+    for (char *c = path + strlen(folder) + 1; *c; c++)
+        *c = *c == '.' ? '/' : *c;
+    const char *plain = arena_printf(a, "%s.py", path);
+    const char *package = arena_printf(a, "%s/__init__.py", path);
+    if (is_file(plain)) {
+        add_file(in, plain);
+        found = true;
+    } else if (is_file(package)) {
+        add_file(in, package);
+        found = true;
+    }
+    char *slash = found ? strrchr(path, '/') : NULL;
+    if (slash && slash > path + strlen(folder)) { /* its package is run first */
+        const char *outer = arena_printf(a, "%.*s/__init__.py", (int)(slash - path), path);
+        if (is_file(outer))
+            add_file(in, outer);
+    }
+    return found;
+}
+
+static char *folder_of(struct arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? arena_text(a, path, (size_t)(slash - path)) : NULL;
+}
+
+static bool find_module(const struct importing *in, const char *name)
+{
+    struct arena *a = in->p->arena;
+    char *folder = folder_of(a, path_resolve(a, in->file));
+    if (*name == '.') {
+        for (name++; *name == '.' && folder; name++)
+            folder = folder_of(a, folder);
+        return folder && *name && find_below(in, folder, name);
+    }
+    for (int up = 0; folder && *folder && up < FOLDERS_ABOVE; up++) {
+        if (find_below(in, folder, name) || find_below(in, arena_printf(a, "%s/src", folder), name))
+            return true;
+        folder = folder_of(a, folder);
+    }
+    return false;
+}
+
+static size_t name_length(const char *p)
+{
+    size_t n = 0;
+    while (p[n] == '.' || p[n] == '_' || (p[n] >= '0' && p[n] <= '9') ||
+           (p[n] >= 'a' && p[n] <= 'z') || (p[n] >= 'A' && p[n] <= 'Z') || (p[n] & 0x80))
+        n++;
+    return n;
+}
+
+/* "from a import b, c": a, and a.b and a.c if they are modules. */
+static void read_from(const struct importing *in, const char *p)
+{
+    struct arena *a = in->p->arena;
+    size_t length = name_length(p);
+    const char *module = arena_text(a, p, length);
+    p += length + strspn(p + length, " \t");
+    if (!length || strncmp(p, "import", 6) != 0)
+        return;
+    if (module[strspn(module, ".")])
+        find_module(in, module);
+    bool is_open = strchr(p, '(') && strcspn(p, "(") < strcspn(p, "\n");
+    const char *stop = is_open ? ")" : "\n#";
+    for (p += 6; *p && !strchr(stop, *p);) {
+        p += strspn(p, " \t\r\n,(\\");
+        length = name_length(p);
+        if (!length)
+            break;
+        const char *dot = module[strlen(module) - 1] == '.' ? "" : ".";
+        find_module(in, arena_printf(a, "%s%s%.*s", module, dot, (int)length, p));
+        p += length;
+        if (!strncmp(p + strspn(p, " \t"), "as ", 3)) {
+            p += strspn(p, " \t") + 3;
+            p += strspn(p, " \t");
+            p += name_length(p);
+        }
+    }
+}
+
+static void read_import(const struct importing *in, const char *p)
+{
+    while (*p) {
+        size_t length = name_length(p);
+        if (!length)
+            return;
+        find_module(in, arena_text(in->p->arena, p, length));
+        p += length + strcspn(p + length, ",\n");
+        if (*p != ',')
+            return;
+        p += 1 + strspn(p + 1, " \t");
+    }
+}
+
+static void read_imports(const struct importing *in, const char *text)
+{
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *p = line + strspn(line, " \t");
+        if (!strncmp(p, "from ", 5))
+            read_from(in, p + 5 + strspn(p + 5, " \t"));
+        else if (!strncmp(p, "import ", 7))
+            read_import(in, p + 7 + strspn(p + 7, " \t"));
+        if (!*line)
+            break;
+    }
+}
+
+void project_add_imports(struct project *p)
+{
+    for (int i = 0; i < p->asked.count; i++) { /* it grows */
+        struct error e = {0};
+        size_t length;
+        struct arena *a = arena_new();
+        if (frontend_of(file_language(p->asked.items[i]))->is_dynamic) {
+            struct importing in = {p, p->asked.items[i], &p->asked};
+            const char *text = overlay_read(a, &p->overlay, p->asked.items[i], &length, &e);
+            if (text)
+                read_imports(&in, text);
+        }
+        arena_free(a);
+    }
+}
