@@ -100,8 +100,8 @@ class FractionalMaxPool2d(Module):
         self._random_samples = _random_samples
 
     def forward(self, input):
-        return F.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio,
-                                       self.return_indices, _random_samples=self._random_samples)
+        pooled = F.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class FractionalMaxPool3d(Module):
@@ -114,8 +114,8 @@ class FractionalMaxPool3d(Module):
         self._random_samples = _random_samples
 
     def forward(self, input):
-        return F.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio,
-                                       self.return_indices, _random_samples=self._random_samples)
+        pooled = F.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio)
+        return _with_indices(pooled) if self.return_indices else pooled
 
 
 class _LPPoolNd(Module):
