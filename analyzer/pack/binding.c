@@ -314,6 +314,9 @@ static bool read_param(struct binding *b)
         return false;
     if (p.param >= 0 && is_bound(b, p.param))
         return fail(b, "a parameter that is not bound yet");
+    if (p.param >= 0 && b->op->params[p.param].kind == OPERAND_TENSOR &&
+        !b->op->params[p.param].also_number && p.sorts & SORT_NUMBER)
+        return fail(b, "a parameter that also takes a number");
     if (b->param_count == MAX_SIGNATURE_PARAMS)
         return fail(b, "fewer parameters");
     b->after_star |= p.is_rest;

@@ -170,6 +170,7 @@ static void wrong_signatures_are_refused(void **state)
     refused("t.f(x: b)", "unknown parameter of the op 'b'");
     refused("t.f(x: a, y: a)", "not bound yet");
     refused("t.f(d)", "nothing is bound to 'a'");
+    refused("t.f(x: a number)", "also takes a number");
     refused("t.f(x: a tensr)", "did you mean 'tensor'");
     refused("t.f(x: a, n = some)", "expected a value");
     refused("t.f(x: a", "expected ',' or ')'");
