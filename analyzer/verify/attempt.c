@@ -155,6 +155,10 @@ static struct launch launch_of(struct attempt *d, const struct command_line *l)
         else
             launch.input = arena_printf(d->v->arena, "%s/stdin", folder);
     }
+    if (folder) {
+        launch.files = arena_copy(d->v->arena, l->files, sizeof l->files);
+        launch.file_count = l->file_count;
+    }
     launch.reads = shown.length ? text_keep(d->v->arena, &shown) : NULL;
     return launch;
 }

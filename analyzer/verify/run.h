@@ -9,12 +9,15 @@ struct build; /* something that can be run; the runner knows what it is */
 
 /* How a build is started. A language that reads a condition from its environment or from files gets
  * those here, too. */
+struct line_file;
 struct launch {
     const char *const *arguments;   /* without the program's name; NULL-terminated */
     const char *const *environment; /* variables besides the usual: "AMP=1"; NULL: none */
     const char *folder; /* where it starts, with files for it; NULL: where it was built */
     const char *reads;  /* what it finds in them, for reports; NULL: nothing */
     const char *input;  /* a file, for standard input; NULL: it is empty */
+    const struct line_file *files; /* all of these, for a bundle */
+    int file_count;
     bool in_room;       /* in a folder where it may write, not where it was built */
     bool past_errors;   /* the first error does not end it */
     bool guards_memory; /* tensors' memory cannot be touched beyond its ends */

@@ -17,7 +17,8 @@ export NO_COLOR ASAN_OPTIONS
 unset FORCE_COLOR MISCAST_PACKS
 
 # Programs that fail: one with several files, one that loses digits, one under AddressSanitizer, one on
-# cuda, one with raw memory of CUDA; and a function that nobody calls.
+# cuda, one with raw memory of CUDA; a function that nobody calls;
+# and one that reads a file.
 for case in MC-003 MC-010 MC-012 MC-260; do
     mkdir "$case"
     cp "$source/corpus/bugs/$case"/bug*.c "$case"
@@ -37,6 +38,29 @@ mc_tensor *layer_forward(const struct layer *l, mc_tensor *x)
 {
     mc_tensor *h = mc_matmul(mc_float(x), mc_half(l->weight));
     return SCALE(h);
+}
+END
+
+mkdir reads
+cat >reads/reads.c <<'END'
+#include <miscast/tensor.h>
+
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    char word[32] = "";
+    mc_dtype d = MC_F32;
+    FILE *f = fopen("model.cfg", "r");
+    if (!f)
+        return 1;
+    if (fgets(word, sizeof word, f) && !strcmp(word, "half\n"))
+        d = MC_F16;
+    fclose(f);
+    mc_tensor *w = mc_ones(mc_shape(4, 4), .dtype = d);
+    mc_print(mc_matmul(mc_ones(mc_shape(2, 4)), w));
+    return 0;
 }
 END
 

@@ -13,10 +13,10 @@ run_case() {
         export MISCAST_PROBE="$2/events" MISCAST_PROBE_FULL=8000
         export MISCAST_SIM_DEVICES=8 MISCAST_THREADS=1
         export ASAN_OPTIONS=detect_leaks=0
-        program=$here/build/bin/$1 folder=$1/src
-        . "./$1/case.sh" # sets the arguments
+        program=$here/build/bin/$1 folder=$1/src input=/dev/null
+        . "./$1/case.sh" # sets the arguments, and where the files are that it reads
         cd "$folder"
-        exec $limit "$program" "$@"
+        exec $limit "$program" "$@" <"$input"
     ) >"$2/stdout" 2>"$2/stderr"
 }
 
