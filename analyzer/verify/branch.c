@@ -101,13 +101,14 @@ static bool is_taken(const struct condition *c, int64_t value)
     return c->is_case ? (value == c->value) == c->truth : (value != 0) == c->truth;
 }
 
-/* Whether the run came there, and went the way that is needed at least once. */
-static bool took(const struct run *r, int branch, const struct condition *c)
+/* Whether the run came there, and went the way that is needed, or another one, at least once. */
+static bool took(const struct run *r, int branch, const struct condition *c, bool as_needed)
 {
     for (int i = 0; i < r->events.count; i++) {
         const json_t *o = json_object_get(r->events.items[i].raw, "branch");
+        const json_t *value = json_object_get(r->events.items[i].raw, "value");
         if (json_is_integer(o) && json_integer_value(o) == branch &&
-            is_taken(c, json_integer_value(json_object_get(r->events.items[i].raw, "value"))))
+            is_taken(c, json_integer_value(value)) == as_needed)
             return true;
     }
     return false;
@@ -127,15 +128,19 @@ void nearest_run_take(struct verifier *v, const struct finding *f, const conditi
     condition_list own = branches_of(v, f);
     const struct condition *first = NULL;
     int missing = 0;
+    bool met = own.count > 0 && r->complete && !r->cut;
     for (int i = 0; i < own.count; i++) {
         int branch = index_of(all, own.items[i]);
-        if (branch < 0 || took(r, branch, own.items[i]))
+        met &= branch >= 0 && took(r, branch, own.items[i], true) &&
+               !took(r, branch, own.items[i], false);
+        if (branch < 0 || took(r, branch, own.items[i], true))
             continue;
         missing++;
         first = first ? first : own.items[i];
     }
+    n->met |= met;
     if (first && (!n->needed || missing < n->missing))
-        *n = (struct nearest_run){missing, first};
+        *n = (struct nearest_run){missing, first, n->met};
 }
 
 const char *nearest_run_text(struct verifier *v, const struct nearest_run *n)

@@ -20,6 +20,7 @@ void branches_add(struct verifier *v, const struct finding *f, condition_list *a
 struct nearest_run {
     int missing;                    /* how many of its branches the nearest run did not take */
     const struct condition *needed; /* the first of them; NULL: no run yet */
+    bool met; /* a run took each of its branches as needed, and never otherwise */
 };
 /* Compares a run, of a build that reports these branches, with what the finding needs. */
 void nearest_run_take(struct verifier *v, const struct finding *f, const condition_list *all,
