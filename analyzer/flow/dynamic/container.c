@@ -45,7 +45,8 @@ int64_t container_length(struct dyn *d, const struct value *v)
     int64_t n;
     if (o && o->is->kind == DYNAMIC_DICT)
         return dyn_get(d, o, "(any)") || o->many ? -1 : dyn_fields(d, o).count;
-    return length && !o->many && !dyn_get(d, o, "(any)") && number_exact(length, &n) ? n : -1;
+    /* What an object that stands for many has for its length is that of all of them. */
+    return length && !dyn_get(d, o, "(any)") && number_exact(length, &n) ? n : -1;
 }
 
 static bool is_range(struct dyn *d, struct object *o)
