@@ -15,6 +15,9 @@ static int device_numbers(struct flow *f, const struct pack_function *fn, const 
     for (int i = 0; i < GPU_LAST; i++)
         if (gpus >> i & 1)
             found[n++] = packs_value_of_device(f->packs, fn, DEVICE_CUDA, i);
+    for (int d = DEVICE_META; d <= DEVICE_OTHER; d++)
+        if (fact->devices >> d & 1)
+            found[n++] = packs_value_of_device(f->packs, fn, (enum device)d, 0);
     return gpus >> GPU_LAST & 1 ? 0 : n;
 }
 
@@ -57,7 +60,7 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
         return v;
     a->count = c->value.count;
     memcpy(a->tensors, c->value.as.tensor, sizeof a->tensors);
-    int64_t found[DTYPE_COUNT + GPU_LAST];
+    int64_t found[DTYPE_COUNT + GPU_LAST + DEVICE_COUNT];
     int n = 0;
     for (int d = 1; d < DTYPE_COUNT && fn->question == QUESTION_DTYPE_OF; d++)
         if (c->fact.dtypes >> d & 1)
@@ -73,7 +76,7 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
     bool yes = false, no = false;
     if (fn->question == QUESTION_IS_CUDA) {
         yes = c->fact.devices >> DEVICE_CUDA & 1;
-        no = c->fact.devices >> DEVICE_CPU & 1;
+        no = c->fact.devices & ~(1u << DEVICE_CUDA);
     } else if (fn->question == QUESTION_IS_FLOATING) {
         yes = c->fact.dtypes & DTYPES_FLOATING;
         no = c->fact.dtypes & ~DTYPES_FLOATING;

@@ -177,8 +177,10 @@ static bool named_number_member(struct dyn *d, const struct value *v, const char
     bool is_exact = number_exact(v, &n);
     *out = (struct member){.value = value_any};
     if (v->names == NAMES_DEVICE && !strcmp(name, "type")) {
-        if (is_exact)
-            out->value = dyn_text(d, n == 100 ? "cpu" : "cuda");
+        if (is_exact && n == NUMBER_OTHER) /* which is not known */
+            out->value = value_any;
+        else if (is_exact)
+            out->value = dyn_text(d, n == FIRST_CPU ? "cpu" : n == NUMBER_META ? "meta" : "cuda");
         else if (v->kind == VALUE_NUMBER && value_low(v) > 100)
             out->value = dyn_text(d, "cuda");
         else { /* which of both is a question about the device */
@@ -197,7 +199,8 @@ static bool named_number_member(struct dyn *d, const struct value *v, const char
         }
     }
     if (v->names == NAMES_DEVICE && !strcmp(name, "index"))
-        out->value = is_exact && n > 100 ? value_int(n - 101) : value_any;
+        out->value =
+            is_exact && n >= FIRST_CUDA && n <= LAST_CUDA ? value_int(n - FIRST_CUDA) : value_any;
     if (v->names == NAMES_DTYPE && !strcmp(name, "is_floating_point") && is_exact)
         out->value = dyn_bool(DTYPES_FLOATING >> n & 1);
     if (v->names == NAMES_DTYPE && !strcmp(name, "itemsize") && is_exact)

@@ -116,7 +116,8 @@ static bool do_str(struct dyn *d, const struct arguments *a, struct value *out)
              number_exact(&v, &n)) {
         snprintf(number, sizeof number, "%lld", (long long)n);
         *out = dyn_text(d, number);
-    } else if (v.kind == VALUE_NUMBER && v.names == NAMES_DEVICE && number_exact(&v, &n)) {
+    } else if (v.kind == VALUE_NUMBER && v.names == NAMES_DEVICE && number_exact(&v, &n) &&
+               n <= LAST_CUDA) {
         snprintf(number, sizeof number, "cuda:%lld", (long long)n - 101);
         *out = dyn_text(d, n == 100 ? "cpu" : number);
     }

@@ -93,6 +93,8 @@ void dyn_write(struct dyn *d, const struct loc *l, struct value v);
 void dyn_put(struct dyn *d, struct object *o, const char *name, struct value v);
 void dyn_delete(struct dyn *d, struct object *o, const char *name);
 struct value dyn_text(struct dyn *d, const char *text);
+/* The numbers of devices, as in the packs. */
+enum { FIRST_CPU = 100, FIRST_CUDA = 101, LAST_CUDA = 164, NUMBER_META = 165, NUMBER_OTHER = 166 };
 const char *dyn_literal(const struct value *v); /* NULL: it is no text that is known */
 struct value dyn_bool(bool b);
 struct value dyn_unknown_bool(struct dyn *d);

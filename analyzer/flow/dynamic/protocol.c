@@ -171,6 +171,15 @@ static struct value device_is(struct dyn *d, const struct value *device, const c
 {
     struct value cpu = value_int(100);
     cpu.names = NAMES_DEVICE;
+    int64_t n;
+    bool is_exact = number_exact(device, &n);
+    if (is_exact && n == NUMBER_OTHER)
+        return strcmp(text, "cpu") != 0 && strncmp(text, "cuda", 4) != 0 &&
+                       strcmp(text, "meta") != 0
+                   ? dyn_unknown_bool(d)
+                   : dyn_bool(false);
+    if (is_exact && n == NUMBER_META)
+        return dyn_bool(!strcmp(text, "meta"));
     if (strcmp(text, "cpu") != 0 && strncmp(text, "cuda", 4) != 0)
         return dyn_bool(false);
     struct value v = compare_values(

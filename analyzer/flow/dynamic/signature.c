@@ -49,9 +49,25 @@ static unsigned sort_of_container(struct dyn *d, const struct value *v)
     return seen & SORT_OTHER && seen != (unsigned)SORT_ANY ? SORT_OTHER : any | SORT_OTHER;
 }
 
+/* The dtype that a type of the language stands for; DTYPE_NONE: none. */
+static enum dtype dtype_of_class(const struct object *o)
+{
+    static const struct {
+        const char *name;
+        enum dtype dtype;
+    } types[] = {
+        {"builtins.float", DTYPE_F64}, {"builtins.int", DTYPE_I64}, {"builtins.bool", DTYPE_BOOL}};
+    for (int i = 0; o->is->kind == DYNAMIC_NAMED && i < COUNT(types); i++)
+        if (!strcmp(o->is->name, types[i].name))
+            return types[i].dtype;
+    return DTYPE_NONE;
+}
+
 static unsigned sort_of_object(struct dyn *d, const struct value *v, const struct object *o)
 {
     switch (o->is->kind) {
+    case DYNAMIC_NAMED:
+        return dtype_of_class(o) != DTYPE_NONE ? SORT_DTYPE : SORT_OTHER;
     case DYNAMIC_LIST:
     case DYNAMIC_TUPLE:
         return sort_of_container(d, v);
@@ -182,11 +198,12 @@ struct value dtype_value(struct dyn *d, enum dtype t)
     return v;
 }
 
-enum { FIRST_CPU = 100, FIRST_CUDA = 101, LAST_CUDA = 164 };
-
 static struct value device_value(enum device device, int gpu)
 {
-    struct value v = value_int(device == DEVICE_CPU ? FIRST_CPU : FIRST_CUDA + gpu);
+    struct value v = value_int(device == DEVICE_CPU     ? FIRST_CPU
+                               : device == DEVICE_META  ? NUMBER_META
+                               : device == DEVICE_OTHER ? NUMBER_OTHER
+                                                        : FIRST_CUDA + gpu);
     v.names = NAMES_DEVICE;
     return v;
 }
@@ -368,6 +385,29 @@ static bool as_tensor(struct value *v, const void *context)
     return true;
 }
 
+/* A dtype by its name or by a type of the language. */
+static bool as_dtype(struct value *v, const void *context)
+{
+    const struct bound_call *c = context;
+    const char *text = dyn_literal(v);
+    const struct object *o = dyn_object(v);
+    enum dtype dtype = o && !dyn_is_text(v) ? dtype_of_class(o) : DTYPE_NONE;
+    if (text)
+        signature_dtype(c->d->p->f->packs, c->signature, text, &dtype);
+    if (dtype == DTYPE_NONE && !dyn_is_text(v))
+        return false;
+    *v = dtype == DTYPE_NONE ? value_any : dtype_value(c->d, dtype);
+    return true;
+}
+
+static struct value dtype_of(const struct bound_call *c, struct value v)
+{
+    if (v.kind == VALUE_GUARDED)
+        return guard_map(c->d->p->s, &v, as_dtype, c);
+    as_dtype(&v, c);
+    return v;
+}
+
 /* What is from outside becomes what the parameter takes. */
 static struct value converted(struct dyn *d, const struct pack_param *p, struct value v)
 {
@@ -407,7 +447,7 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
     else if (p->word_count)
         v = number_of_word(p, &v);
     else
-        v = converted(d, to, v);
+        v = converted(d, to, to->kind == OPERAND_DTYPE ? dtype_of(c, v) : v);
     if (p->is_negated && v.kind == VALUE_NUMBER) {
         struct value zero = value_int(0);
         v = compare_values(d->p->f->kept, ARITH_EQ, &v, &zero);

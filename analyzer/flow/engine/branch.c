@@ -46,6 +46,13 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
                       : 0;
     uint8_t devices = (uint8_t)((arith_holds(arith, cpu, n) ? 1u << DEVICE_CPU : 0) |
                                 (gpus ? 1u << DEVICE_CUDA : 0));
+    for (int d = DEVICE_META; d <= DEVICE_OTHER; d++) {
+        int64_t other = query->question == QUESTION_DEVICE_OF
+                            ? packs_value_of_device(f->packs, query->asker, (enum device)d, 0)
+                            : 0;
+        if (arith_holds(arith, other, n))
+            devices |= (uint8_t)(1u << d);
+    }
     if (query->question == QUESTION_DTYPE_OF || query->question == QUESTION_IS_FLOATING)
         return learn_fact(f, s, query, dtypes, DEVICES_ALL, GPUS_ALL);
     if (query->question == QUESTION_DEVICE_OF || query->question == QUESTION_IS_CUDA)
