@@ -267,15 +267,39 @@ static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c
     return d;
 }
 
+/* Records that are passed are kept aside, since they are in the frames that are dropped, or moved
+ * from there to the parameters. */
+static void move_records(struct path *p, const struct ir_inst *i, const struct frame *last,
+                         int first, bool aside)
+{
+    const struct ir_function *fn = last->code->fn;
+    for (int k = 0; k < fn->param_count && first + k < i->arg_count; k++) {
+        const struct type *type = fn->locals.items[k].type;
+        struct value v = path_get(p, i->args[first + k]);
+        if (!type || type->kind != TYPE_RECORD || v.kind != VALUE_ADDRESS)
+            continue;
+        struct object *o =
+            object_at(p->f->heap, key_of(KEY_RECORD_ARGUMENT, last->context, (uint64_t)k),
+                      OBJECT_MADE, "", type);
+        struct value to = value_of_loc(loc_root(p->f->heap, last->locals[k]));
+        struct value kept = value_of_loc(loc_root(p->f->heap, o));
+        memory_copy(p->f, p->fr, p->s, aside ? &kept : &to, aside ? &v : &kept, type);
+        if (!aside)
+            state_drop_object(p->s, o);
+    }
+}
+
 /* The entry state of the last instance, if this were its call. */
 static struct state *entry_like(struct path *p, const struct ir_inst *i, const struct frame *last,
                                 int first)
 {
     struct path q = *p;
     q.s = state_fork_counted(p->f, p->s);
+    move_records(&q, i, last, first, true);
     for (const struct frame *fr = p->fr; fr; fr = fr == last ? NULL : fr->outer)
         state_drop_frame(q.s, (const void *)(uintptr_t)fr->context);
     bind_arguments(&q, last, i, first);
+    move_records(&q, i, last, first, false);
     widen_arguments(&q, last);
     state_prune(q.s, NULL);
     return q.s;

@@ -24,17 +24,18 @@
 
 /* What a key stands for. */
 enum key_kind {
-    KEY_CONTEXT = 1,    /* a chain of calls: of the caller's, a call, the callee */
-    KEY_LOCAL,          /* a local variable: of a context */
-    KEY_STATIC_LOCAL,   /* of a function */
-    KEY_REGISTERS,      /* the values of a frame that are used in several blocks */
-    KEY_GLOBAL,         /* of a name, and of a unit if it is internal */
-    KEY_INITIAL,        /* what a location held before the program */
-    KEY_ASSUMED,        /* the tensor that is assumed to be at a location */
-    KEY_LOADED,         /* what was loaded: of a context, an instruction */
-    KEY_LOADED_UNKNOWN, /* the same through a pointer to nothing known */
-    KEY_UNKNOWN_RESULT, /* of a call of a function that is not followed */
-    KEY_RECORD_RESULT,  /* the copy of a record that a function returned */
+    KEY_CONTEXT = 1,     /* a chain of calls: of the caller's, a call, the callee */
+    KEY_LOCAL,           /* a local variable: of a context */
+    KEY_STATIC_LOCAL,    /* of a function */
+    KEY_REGISTERS,       /* the values of a frame that are used in several blocks */
+    KEY_GLOBAL,          /* of a name, and of a unit if it is internal */
+    KEY_INITIAL,         /* what a location held before the program */
+    KEY_ASSUMED,         /* the tensor that is assumed to be at a location */
+    KEY_LOADED,          /* what was loaded: of a context, an instruction */
+    KEY_LOADED_UNKNOWN,  /* the same through a pointer to nothing known */
+    KEY_UNKNOWN_RESULT,  /* of a call of a function that is not followed */
+    KEY_RECORD_RESULT,   /* the copy of a record that a function returned */
+    KEY_RECORD_ARGUMENT, /* of one that is passed to a recursive function */
     KEY_RECURSIVE_RESULT,
     KEY_RECURSIVE_TENSOR,
     KEY_PACK_TENSOR,       /* a tensor that a pack call made; index: the result, out-parameters */
