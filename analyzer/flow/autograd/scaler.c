@@ -332,6 +332,17 @@ static void put_graded(const struct pack_call *call, const struct step *backward
                   value_int(backward != NULL));
 }
 
+/* A method whose name is not the function's, which a model file calls: the step says which op it is. */
+static bool is_named_scale(const struct pack_set *packs, const struct step *how)
+{
+    for (int i = 0; i < packs_function_count(packs); i++) {
+        const struct pack_function *fn = packs_function_at(packs, i);
+        if (fn->effects & EFFECT_SCALES && how->what == fn->shown)
+            return true;
+    }
+    return false;
+}
+
 /* It is what a scaler made of a loss, not the loss itself. */
 static bool is_scaled(const struct pack_call *call, int tensor)
 {
@@ -339,7 +350,7 @@ static bool is_scaled(const struct pack_call *call, int tensor)
     const struct step *how = t ? t->how : NULL;
     const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
     const struct pack_function *maker = name ? packs_find(call->f->packs, name) : NULL;
-    return maker && maker->effects & EFFECT_SCALES;
+    return maker ? maker->effects & EFFECT_SCALES : name && is_named_scale(call->f->packs, how);
 }
 
 void scaler_backward(const struct pack_call *call, const struct value *loss)
