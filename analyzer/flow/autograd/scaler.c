@@ -332,7 +332,7 @@ static void put_graded(const struct pack_call *call, const struct step *backward
                   value_int(backward != NULL));
 }
 
-/* A method whose name is not the function's, which a model file calls: the step says which op it is. */
+/* A method, whose name is not that of the function: the step says which op it is. */
 static bool is_named_scale(const struct pack_set *packs, const struct step *how)
 {
     for (int i = 0; i < packs_function_count(packs); i++) {

@@ -171,13 +171,21 @@ LISTED(do_children, MEMBER_MODULE, false, false, true)
 LISTED(do_named_children, MEMBER_MODULE, true, false, true)
 
 /* A parameter keeps its identity, a buffer is replaced. */
+/* Of a parameter, to each that it may be, by the condition under which it is that. */
+static bool set_data_one(struct dyn *d, const struct value *v, void *parameter, struct value *out)
+{
+    tensor_set_data(d, parameter, v);
+    *out = value_null();
+    return true;
+}
+
 static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value module = nth(a, 0), fn = nth(a, 1);
     registered_list all = registered_in(d, &module);
     *out = value_null();
     for (int i = 0; i < all.count; i++) {
-        const struct registered *r = &all.items[i];
+        struct registered *r = &all.items[i];
         struct arguments one = {0};
         struct value data = r->value, gave;
         bool found;
@@ -189,9 +197,10 @@ static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct valu
         argument_add(&one, NULL, data);
         if (!invoke_value(d, &fn, &one, &gave))
             return false;
-        if (r->kind == MEMBER_PARAMETER)
-            tensor_set_data(d, &r->value, &gave);
-        else if (r->field) {
+        if (r->kind == MEMBER_PARAMETER) {
+            if (!dyn_each(d, &gave, set_data_one, &r->value, &gave))
+                return false;
+        } else if (r->field) {
             d->p->s->guarded |= gave.kind == VALUE_GUARDED;
             state_put(d->p->f->scratch, d->p->s, r->field, gave);
         }
