@@ -205,7 +205,7 @@ static void report(struct frame *f, const struct op *op, const mc_tensor *result
     bool seen = any_seen(f, hidden) || result_is_wrong(op, result, 0.01);
     for (int i = 0; i < f->loss_count; i++) {
         struct loss *l = &f->losses[i];
-        if (hidden[i] && !seen)
+        if (hidden[i] && (!seen || l->kind == LOSS_ACCUMULATED)) /* what matters is in the result */
             continue;
         if (!l->since)
             l->since = since(f, op, l->dtype);

@@ -187,6 +187,35 @@ static void child_mask(void)
     mc_relu(mc_full(mc_shape(4), 90000.0, .dtype = MC_BF16));
 }
 
+/* An average that is assigned anew each time, and stays where it is. */
+static void child_average(void)
+{
+    mc_tensor *a = mc_ones(mc_shape(4), .dtype = MC_F16);
+    mc_tensor *x = mc_full(mc_shape(4), 1.5, .dtype = MC_F16);
+    for (int i = 0; i < 2000; i++)
+        LOSES(a = mc_lerp(a, x, 0.0002));
+}
+
+static void child_product_average(void)
+{
+    mc_tensor *a = mc_ones(mc_shape(4), .dtype = MC_F16);
+    mc_tensor *x = mc_full(mc_shape(4), 2.0, .dtype = MC_F16);
+    for (int i = 0; i < 2000; i++)
+        LOSES(a = mc_add(mc_mul(a, 0.9998), mc_mul(x, 0.0002)));
+}
+
+/* Running sums of shares, of which neighbours become equal. */
+static void child_shares(void)
+{
+    LOSES(mc_cumsum(mc_full(mc_shape(2000), 0.0005, .dtype = MC_BF16), 0));
+}
+
+/* A mean is no count. */
+static void child_mean(void)
+{
+    mc_mean(mc_square(mc_full(mc_shape(200), 12000.0)));
+}
+
 /* What is left of the difference when a model in f32 has converged: 2% of it is rounding. */
 static void child_converged(void)
 {
@@ -215,6 +244,10 @@ static const struct {
     {"inside", child_inside, ""},
     {"mask", child_mask, ""},
     {"converged", child_converged, ""},
+    {"average", child_average, "accumulated"},
+    {"product_average", child_product_average, "accumulated"},
+    {"shares", child_shares, "rounding"},
+    {"mean", child_mean, ""},
 };
 enum { CHILDREN = sizeof children / sizeof *children };
 
