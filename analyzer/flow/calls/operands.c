@@ -185,6 +185,17 @@ static void add_sizes(const struct pack_function *fn, struct choice *c)
     }
 }
 
+/* Where values have no declared kind, a number of any kind may be an int or a float. */
+static void add_unknown_number(const struct pack_call *call, struct choice *c,
+                               const struct pack_param *p)
+{
+    bool is_either = call->bound && p->also_number;
+    c->unknown |= is_either;
+    if (is_either)
+        add(c, (struct operand){.kind = OPERAND_INT});
+    add(c, (struct operand){.kind = p->kind});
+}
+
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
             bool dims_only)
 {
@@ -213,7 +224,7 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
         else if (p->also_number && is_absent(&c->value))
             add(c, (struct operand){.kind = OPERAND_ABSENT});
         else
-            add(c, (struct operand){.kind = p->kind});
+            add_unknown_number(call, c, p);
         break;
     case OPERAND_BUFFER:
         buffer_choose(call->f, call->s, call->fn->is_ambient || dims_only, c);
