@@ -323,17 +323,16 @@ void tensor_set_data(struct dyn *d, const struct value *of, const struct value *
                             : NULL;
     if (!to)
         return;
-    struct fact fact = from ? from->fact : fact_unknown();
+    bool is_one = from && !from->cases; /* else its facts belong to conditions */
+    struct fact fact = is_one ? from->fact : fact_unknown();
     const struct tensor before = *to;
     struct tensor now = before;
     now.fact = fact;
     now.fact.grad = before.fact.grad;
     now.fact.leaf = before.fact.leaf;
-    now.unknown = from ? from->unknown : true;
+    now.unknown = !is_one || from->unknown;
     now.how = from ? from->how : before.how;
-    now.cases = from ? from->cases : 0;
-    if (now.cases) /* which tensor it is, too, is one of several */
-        now.cases = 0;
+    now.cases = 0;
     state_tensor_put(d->p->f->scratch, d->p->s, now);
 }
 

@@ -309,13 +309,19 @@ static bool list_get(struct dyn *d, const struct value *of, const struct value *
     return true;
 }
 
+/* For each that the key can be. */
+static bool entry_one(struct dyn *d, const struct value *key, void *dict, struct value *out)
+{
+    return dict_get(d, dict, key, NULL, out);
+}
+
 bool container_getitem(struct dyn *d, const struct value *of, const struct value *index,
                        struct value *out)
 {
     struct object *o = dyn_object(of);
     *out = value_any;
     if (o->is->kind == DYNAMIC_DICT)
-        return dict_get(d, o, index, NULL, out);
+        return dyn_each(d, index, entry_one, o, out);
     if (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_TUPLE)
         return list_get(d, of, index, out);
     return true;

@@ -74,8 +74,8 @@ def _value(flag, action, default, type, choices, nargs, const):
         return _mc.option(flag, bool, bool(default), None)
     if action == "store_false":
         return _mc.option(flag, bool, True if default is None else default, None)
-    if action is BooleanOptionalAction:
-        return _mc.option(flag, bool, default, None)
+    if not isinstance(action, str):
+        return _mc.option(flag, bool, default, None) if action is BooleanOptionalAction else _mc.unknown()
     if action == "store_const":
         return const if _mc.option(flag, bool, False, None) else default
     if action == "count":
