@@ -143,6 +143,14 @@ static bool is_absent(const struct value *v)
             !v->is_bool);
 }
 
+/* In a dynamic language, of whichever kind: what depends on that is not known. */
+static void add_any_number(struct choice *c)
+{
+    add(c, (struct operand){.kind = OPERAND_INT});
+    add(c, (struct operand){.kind = OPERAND_FLOAT});
+    c->unknown = true;
+}
+
 static void choose_tensor(struct choice *c, const struct state *s, const struct pack_param *p,
                           bool dims_only)
 {
@@ -203,6 +211,8 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
     switch (p->kind) {
     case OPERAND_TENSOR:
         choose_tensor(c, call->s, p, dims_only);
+        if (call->bound && p->also_number && c->value.kind == VALUE_ANY)
+            add_any_number(c);
         if (c->is_tensor)
             add_sizes(call->fn, c);
         break;
@@ -223,6 +233,8 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
             add_number(c, &c->value);
         else if (p->also_number && is_absent(&c->value))
             add(c, (struct operand){.kind = OPERAND_ABSENT});
+        else if (call->bound && p->also_number)
+            add_any_number(c);
         else
             add_unknown_number(call, c, p);
         break;

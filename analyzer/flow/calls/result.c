@@ -276,6 +276,18 @@ static bool is_computed(const struct pack_call *call, const struct type *type,
     return !c->is_unknown;
 }
 
+/* The type of a number that a call by a signature returns; NULL: it is something else. */
+static const struct type *type_of_kind(enum operand_kind kind)
+{
+    static const struct type is_bool = {.kind = TYPE_BOOL},
+                             is_int = {.kind = TYPE_INT, .bits = 64, .is_signed = true},
+                             is_real = {.kind = TYPE_FLOAT, .bits = 64};
+    return kind == OPERAND_BOOL    ? &is_bool
+           : kind == OPERAND_INT   ? &is_int
+           : kind == OPERAND_FLOAT ? &is_real
+                                   : NULL;
+}
+
 struct value other_result(const struct pack_call *call, const struct outcomes *g)
 {
     const struct type *type = call->fr->code->fn->insts.items[call->inst].type;
@@ -284,6 +296,8 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
     struct value v;
     if (call->returns)
         return *call->returns;
+    if (call->bound && call->fn->returns_number && g->result_count && type_of_kind(g->kinds[0]))
+        type = type_of_kind(g->kinds[0]);
     if (!type || type->kind == TYPE_VOID)
         return value_nothing;
     if (text_answer(call, &v))

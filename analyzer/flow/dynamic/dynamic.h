@@ -242,6 +242,9 @@ bool iterate_begin(struct dyn *d, const struct value *of, struct value *out);
 bool iterate_more(struct dyn *d, const struct value *iterator, struct value *out);
 bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out);
 
+/* What a module that is given from outside registers is open. */
+void module_open(struct dyn *d, const struct value *module);
+
 /* ---- builtin.c, primitive.c ------------------------------------------------------------------ */
 
 typedef bool dyn_native(struct dyn *d, const struct arguments *a, struct value *out);

@@ -253,6 +253,11 @@ static bool call_one(struct dyn *d, const struct value *callee, void *context, s
     case DYNAMIC_NAMED:
         return call_named(d, o->is->name, a, out);
     case DYNAMIC_INSTANCE: {
+        /* A class of a model file may name what a call of its instances calls. */
+        const struct value *named =
+            o->is->class ? class_member(d, o->is->class, 0, "_mc_call") : NULL;
+        if (named && dyn_literal(named))
+            return invoke_member(d, callee, dyn_literal(named), a, out);
         bool goes_on = invoke_special(d, callee, "__call__", a, &found, out);
         return found ? goes_on : unknown_callee(d, a, out);
     }

@@ -27,15 +27,21 @@ static struct object *object_of(struct dyn *d, enum dynamic_kind kind, struct ob
     return o;
 }
 
+/* One that has no fields in the state was not made there yet. */
+static bool is_in_use(const struct state *s, const struct object *o)
+{
+    struct cursor w = {0};
+    return o->root && cell_of(s, &w, o) && memory_is_held(s, o);
+}
+
 struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *class)
 {
     struct flow *f = d->p->f;
     int made = d->made++;
     struct object *o = object_of(d, kind, class, made, 0);
-    for (int nth = 1; !f->joins_iterations && memory_is_held(d->p->s, o) && nth < MAX_SEPARATE;
-         nth++)
+    for (int nth = 1; !f->joins_iterations && is_in_use(d->p->s, o) && nth < MAX_SEPARATE; nth++)
         o = object_of(d, kind, class, made, nth);
-    if (memory_is_held(d->p->s, o)) {
+    if (is_in_use(d->p->s, o)) {
         struct object *older = object_of(d, kind, class, made, OLDER);
         older->is = o->is;
         memory_age(f, d->p->s, o, older);
@@ -79,7 +85,7 @@ void dyn_write(struct dyn *d, const struct loc *l, struct value v)
     struct state *s = d->p->s;
     const struct value *before = l->object->many ? state_get(s, l) : NULL;
     v.origin = NULL;
-    if (s->cases == NULL && v.kind == VALUE_NUMBER && v.test)
+    if (!s->cases && v.kind == VALUE_NUMBER && v.is_bool && v.test)
         v = guard_truth(s, &v);
     if (before && !value_equal(before, &v)) {
         value_list both = {0};
@@ -205,6 +211,8 @@ static void run_each(void *context, struct path *p, const struct value *v)
         x.state = p->s;
         LIST_ADD(p->f->scratch, &e->exits, x);
     }
+    e->d->made = own.made > e->d->made ? own.made : e->d->made;
+    e->d->calls = own.calls > e->d->calls ? own.calls : e->d->calls;
 }
 
 bool dyn_each(struct dyn *d, const struct value *v, dyn_op *op, void *context, struct value *out)

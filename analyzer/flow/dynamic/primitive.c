@@ -170,6 +170,29 @@ LISTED(do_named_modules, MEMBER_MODULE, true, true, false)
 LISTED(do_children, MEMBER_MODULE, false, false, true)
 LISTED(do_named_children, MEMBER_MODULE, true, false, true)
 
+/* What a module registers may have been cast and moved by whoever made it: the dtypes of floating
+ * tensors are not known, nor where any of them is. */
+void module_open(struct dyn *d, const struct value *module)
+{
+    registered_list all = registered_in(d, module);
+    for (int i = 0; i < all.count; i++) {
+        const struct value *v = &all.items[i].value;
+        const struct tensor *t = v->kind == VALUE_TENSOR && v->count == 1
+                                     ? state_tensor(d->p->s, v->as.tensor[0])
+                                     : NULL;
+        if (!t)
+            continue;
+        struct tensor open = *t;
+        open.cases = 0;
+        open.unknown = true;
+        if (open.fact.dtypes & DTYPES_FLOATING)
+            open.fact.dtypes |= DTYPES_FLOATING;
+        open.fact.devices = fact_unknown().devices;
+        open.fact.gpus = 0;
+        state_tensor_put(d->p->f->scratch, d->p->s, open);
+    }
+}
+
 /* A parameter keeps its identity, a buffer is replaced. */
 /* Of a parameter, to each that it may be, by the condition under which it is that. */
 static bool set_data_one(struct dyn *d, const struct value *v, void *parameter, struct value *out)

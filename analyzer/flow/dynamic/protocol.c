@@ -249,7 +249,12 @@ static struct value is_same(struct dyn *d, const struct value *x, const struct v
     if (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->count == 1 && y->count == 1 &&
         x->as.tensor[0] != y->as.tensor[0])
         return dyn_bool(false);
-    return dyn_unknown_bool(d);
+    bool is_outside =
+        (a && a->is->kind == DYNAMIC_OUTSIDE) || (b && b->is->kind == DYNAMIC_OUTSIDE);
+    bool are_of_two_kinds = (is_kind_of_its_own(x) && b) || (is_kind_of_its_own(y) && a) ||
+                            (is_kind_of_its_own(x) && is_kind_of_its_own(y) &&
+                             (x->kind != y->kind || dyn_is_text(x) != dyn_is_text(y)));
+    return are_of_two_kinds && !is_outside ? dyn_bool(false) : dyn_unknown_bool(d);
 }
 
 struct comparing {
@@ -496,6 +501,26 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
         return native ? native(d, &b, out) : true;
     }
     return true;
+}
+
+struct getting {
+    const struct value *of;
+};
+
+static bool getitem_at(struct dyn *d, const struct value *index, void *context, struct value *out)
+{
+    const struct getting *g = context;
+    struct item item = {index, NULL};
+    return getitem_one(d, g->of, &item, out);
+}
+
+/* The index may be one of several, too. */
+static bool getitem_each(struct dyn *d, const struct value *of, void *context, struct value *out)
+{
+    const struct item *t = context;
+    struct getting g = {of};
+    bool is_split = value_is_open(t->index) && dyn_object(of);
+    return is_split ? dyn_each(d, t->index, getitem_at, &g, out) : getitem_one(d, of, context, out);
 }
 
 static bool setitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
@@ -785,7 +810,7 @@ bool protocol_apply(struct dyn *d, enum ir_protocol p, const struct value *v, in
         return dyn_each(d, &v[0], len_one, NULL, out);
     case PROTOCOL_GETITEM:
         return dyn_is_tensor(d, &v[0]) ? getitem_one(d, &v[0], &item, out)
-                                       : dyn_each(d, &v[0], getitem_one, &item, out);
+                                       : dyn_each(d, &v[0], getitem_each, &item, out);
     case PROTOCOL_SETITEM:
         return dyn_is_tensor(d, &v[0]) ? setitem_one(d, &v[0], &item, out)
                                        : dyn_each(d, &v[0], setitem_one, &item, out);

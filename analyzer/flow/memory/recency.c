@@ -20,12 +20,15 @@ static bool points_into(const struct value *v, const void *object)
 
 bool memory_is_held(const struct state *s, const struct object *o)
 {
-    const struct cell *cell;
-    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
-        const struct value *v = &cell->value;
-        if (v->kind == VALUE_GUARDED ? v->as.guard.points && guard_any(s, v, points_into, o)
-                                     : points_into(v, o))
-            return true;
+    uint64_t bit = target_bit(o);
+    for (int i = 0; i < s->pages.count; i++) {
+        const struct page *p = s->pages.items[i];
+        for (int k = 0; k < p->count && p->targets & bit; k++) {
+            const struct value *v = &p->cells[k].value;
+            if (v->kind == VALUE_GUARDED ? v->as.guard.points && guard_any(s, v, points_into, o)
+                                         : points_into(v, o))
+                return true;
+        }
     }
     return false;
 }

@@ -33,11 +33,20 @@ bool page_may_be_of(const struct page *p, const void *frame)
     return p->frames & bit_of_frame(frame);
 }
 
+static void note_targets(struct page *p, const struct value *v)
+{
+    for (int k = 0; (v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY) && k < v->count; k++)
+        p->targets |= target_bit(v->as.loc[k]->object);
+    if (v->kind == VALUE_GUARDED && v->as.guard.points)
+        p->targets = ~(uint64_t)0;
+}
+
 static void note_cell(struct page *p, const struct cell *cell)
 {
     p->frames |= bit_of_frame(cell->loc->object->frame);
     p->objects |= bit_of_object(cell->loc->object);
     p->points |= cell->value.kind == VALUE_ADDRESS && cell->value.count;
+    note_targets(p, &cell->value);
     if (cell->value.kind == VALUE_GUARDED) {
         p->points |= cell->value.as.guard.points;
         p->names |= cell->value.as.guard.names;
@@ -50,6 +59,7 @@ static void note_cells(struct page *p)
 {
     p->frames = p->objects = p->names = 0;
     p->points = false;
+    p->targets = 0;
     for (int i = 0; i < p->count; i++) {
         p->ids[i] = p->cells[i].loc->id;
         note_cell(p, &p->cells[i]);

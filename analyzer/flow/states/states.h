@@ -106,6 +106,7 @@ struct page {
     struct page *moved;       /* while a call returns: its new address */
     uint64_t frames, objects; /* of the locations, hashed to a bit each */
     uint64_t names;           /* of the tensors that cells refer to, in the same way */
+    uint64_t targets;         /* and of the objects that they point into */
     bool points; /* cells may point to raw memory, so that their meaning depends on more */
     int count;
     int ids[PAGE_CELLS]; /* of the locations, contiguous for searching */
@@ -185,6 +186,11 @@ static inline const struct cell *cell_of(const struct state *s, struct cursor *w
         w->page++;
     const struct cell *cell = cell_at(s, *w);
     return cell && cell->loc->id <= o->last_loc ? cell : NULL;
+}
+/* The bit of an object among those that cells point into. */
+static inline uint64_t target_bit(const struct object *o)
+{
+    return (uint64_t)1 << ((unsigned)o->id * 0x9e3779b1u >> 26);
 }
 static inline bool page_leads(const struct page *p)
 {

@@ -19,14 +19,12 @@ class _Handle:
 
 class Module:
     _mc_registers = True  # its fields that are parameters, buffers and modules are members
+    _mc_call = "forward"  # what a call of an instance calls
     dump_patches = False
     call_super_init = False
 
     def __init__(self, *args, **kwargs):
         self.training = True
-
-    def __call__(self, *args, **kwargs):
-        return self.forward(*args, **kwargs)
 
     # ---- registration: parameters and modules register when they are assigned ----
 
