@@ -314,26 +314,55 @@ bool attribute_get(struct dyn *d, const struct value *of, const char *name, stru
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-void tensor_set_data(struct dyn *d, const struct value *of, const struct value *v)
+/* What a tensor is to others stays; what it consists of is another's. */
+static bool keep_identity(struct tensor *t, void *before)
 {
+    const struct tensor *is = before;
+    struct tensor now = *is;
+    now.fact = t->fact;
+    now.fact.grad = is->fact.grad;
+    now.fact.leaf = is->fact.leaf;
+    now.fact.grad_open = is->fact.grad_open;
+    now.unknown = t->unknown;
+    now.how = t->how;
+    now.cases = 0;
+    *t = now;
+    return true;
+}
+
+static bool set_data_to(struct dyn *d, const struct value *v, void *of, struct value *out)
+{
+    int id = *(const int *)of;
+    const struct tensor *to = state_tensor(d->p->s, id);
     const struct tensor *from =
         v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
-    struct tensor *to = of->kind == VALUE_TENSOR && of->count == 1
-                            ? state_tensor_own(d->p->s, of->as.tensor[0])
-                            : NULL;
+    *out = value_null();
     if (!to)
-        return;
-    bool is_one = from && !from->cases; /* else its facts belong to conditions */
-    struct fact fact = is_one ? from->fact : fact_unknown();
-    const struct tensor before = *to;
-    struct tensor now = before;
-    now.fact = fact;
-    now.fact.grad = before.fact.grad;
-    now.fact.leaf = before.fact.leaf;
-    now.unknown = !is_one || from->unknown;
-    now.how = from ? from->how : before.how;
-    now.cases = 0;
+        return true;
+    struct tensor before = *to, now = *to;
+    before.cases = 0;
+    if (from && from->cases) {
+        now = guard_map_tensor(d->p->s, from, keep_identity, &before);
+        now.id = id;
+    } else if (from) {
+        now = *from;
+        keep_identity(&now, &before);
+    } else {
+        now = before;
+        now.fact = fact_unknown();
+        now.unknown = true;
+    }
+    d->p->s->guarded |= now.cases != 0;
     state_tensor_put(d->p->f->scratch, d->p->s, now);
+    return true;
+}
+
+void tensor_set_data(struct dyn *d, const struct value *of, const struct value *v)
+{
+    struct value out;
+    int id = of->kind == VALUE_TENSOR && of->count == 1 ? of->as.tensor[0] : 0;
+    if (id)
+        dyn_each(d, v, set_data_to, &id, &out);
 }
 
 struct setting {
