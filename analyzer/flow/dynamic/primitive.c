@@ -444,11 +444,15 @@ static bool switch_off(struct value *enabled, const void *context)
 
 static bool as_region_dtype(struct value *v, const void *otherwise)
 {
+    const struct value *usual = otherwise;
     bool is_dtype = v->kind == VALUE_NUMBER && v->names == NAMES_DTYPE;
-    if (is_dtype)
-        v->names = NAMES_NOTHING;
-    else
-        *v = *(const struct value *)otherwise;
+    bool is_cpu = usual->as.number[0] == DTYPE_BF16;
+    int64_t n;
+    if (!is_dtype)
+        *v = *usual;
+    else if (is_cpu && number_exact(v, &n) && n != DTYPE_BF16 && n != DTYPE_F16)
+        *v = value_int(DTYPE_NONE); /* it is off with another dtype */
+    v->names = NAMES_NOTHING;
     return true;
 }
 
