@@ -214,6 +214,7 @@ struct ir_unit {
     struct map *function_map, *global_map; /* for ir_function_find and ir_global_find */
     const char *file;
     const char *language; /* in which names are written for people: "c" */
+    bool is_imported;     /* of a dynamic language: it is run when another unit imports it, only */
     const char *module; /* of a file that stands for a library, and is not shown: the dotted name of
                            what it describes; NULL: a file of the program */
     LIST(const struct type *) records; /* every record with fields, as they were defined */

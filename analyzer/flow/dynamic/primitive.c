@@ -170,6 +170,10 @@ LISTED(do_named_modules, MEMBER_MODULE, true, true, false)
 LISTED(do_children, MEMBER_MODULE, false, false, true)
 LISTED(do_named_children, MEMBER_MODULE, true, false, true)
 
+/* That people give to models; none is given f8 as a whole. */
+#define PLAIN_FLOATS                                                                               \
+    ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64))
+
 /* What a module registers may have been cast and moved by whoever made it: the dtypes of floating
  * tensors are not known, nor where any of them is. */
 void module_open(struct dyn *d, const struct value *module)
@@ -186,7 +190,7 @@ void module_open(struct dyn *d, const struct value *module)
         open.cases = 0;
         open.unknown = true;
         if (open.fact.dtypes & DTYPES_FLOATING)
-            open.fact.dtypes |= DTYPES_FLOATING;
+            open.fact.dtypes |= PLAIN_FLOATS;
         open.fact.devices = fact_unknown().devices;
         open.fact.gpus = 0;
         state_tensor_put(d->p->f->scratch, d->p->s, open);

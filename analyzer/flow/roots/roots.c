@@ -156,7 +156,7 @@ static void summarise_root(struct flow *f, struct finished_root *r)
 static bool is_root(const struct code *c)
 {
     if (ir_is_dynamic(c->unit))
-        return is_initialiser(c) && !c->unit->module;
+        return is_initialiser(c) && !c->unit->module && !c->unit->is_imported;
     return c->fn->has_body && symbol_is_root(&c->symbol);
 }
 

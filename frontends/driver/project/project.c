@@ -296,6 +296,8 @@ static bool infer(struct project *p, struct error *e)
                                .incomplete = project_is_incomplete(p),
                                .threads = project_threads(p)};
     LIST(struct ir_unit *) all = {0};
+    if (project_is_dynamic(p))
+        project_mark_imports(p);
     for (int i = 0; i < p->units.count; i++)
         LIST_ADD(p->arena, &all, p->units.items[i]);
     for (int i = 0; i < p->models.count; i++)

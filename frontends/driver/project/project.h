@@ -67,6 +67,7 @@ struct project {
     struct state_folder *state;    /* where it is; NULL: nowhere, or not looked for yet */
     bool is_state_known;
     text_list asked;           /* the files to report on, sorted, each once */
+    int asked_for;             /* how many of them the request names; others are imported */
     struct map *found;         /* those of them that were only found below a folder */
     const char *unsaved;       /* the one whose contents were given; NULL: none */
     struct map *touched;       /* files that units depend on, and that were touched */
@@ -141,6 +142,8 @@ bool project_add_models(struct project *p, struct error *e);
 
 /* imports.c: asks for the files that those asked for import. */
 void project_add_imports(struct project *p);
+/* Once they are read: their units are not analysed on their own. */
+void project_mark_imports(struct project *p);
 
 /* paths.c: whether the two name one file. Paths must live as long as the project. */
 bool project_same_file(struct project *p, const char *a, const char *b);
