@@ -295,7 +295,7 @@ static void view_operand(struct failing *f, int k)
     if (o->param->many)
         view_member(f, o, member_of(r, k));
     else
-        o->name = name_in_program(f->check, r->function, o->value, &o->span, o->param->name);
+        o->name = name_in_program(f->check, r->function, o->value, &o->span, from->name);
     const struct flow_value *anywhere =
         o->value ? flow_value_of(f->check->in->flow, r->function, o->value) : NULL;
     o->fact = from->fact;

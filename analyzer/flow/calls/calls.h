@@ -91,6 +91,7 @@ struct pack_call {
     int arg_count;
     const struct value *bound; /* of a call by a signature: of each parameter; NULL: it is none */
     const ir_value *from;      /* with that: the operands that they are; 0: none */
+    const char *const *names;  /* with that: their names where they are none; NULL: none has one */
     const struct value *sizes; /* with that: of a new tensor, -1 unless all are given */
     int size_count;
     bool is_hidden; /* it is in code that is not shown: what it returns is not what the instruction

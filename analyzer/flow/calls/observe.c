@@ -179,7 +179,8 @@ static void add_operands(const struct pack_call *call, struct flow_failure *r,
         if (!call->choices[i].is_tensor && !call->choices[i].is_buffer)
             continue;
         struct flow_failing *o = &r->operands[r->operand_count++];
-        o->name = p->name;
+        bool is_named = call->names && i < call->fn->param_count && call->names[i];
+        o->name = is_named ? call->names[i] : p->name;
         o->param = (int)(p - call->fn->params);
         o->value = i < call->fn->param_count ? argument_of(call, p) : 0;
         o->fact = call->choices[i].fact;

@@ -338,6 +338,7 @@ struct bound_call {
     const struct signature *signature;
     struct value bound[PACK_MAX_PARAMS];
     ir_value from[PACK_MAX_PARAMS];
+    const char *names[PACK_MAX_PARAMS]; /* in a model file */
     struct value sizes[SHAPE_MAX];
     int size_count;
     const struct state *before;
@@ -556,6 +557,7 @@ static bool call_in_case(struct path *p, void *context, struct exit_state *e)
                              .bound = bound,
                              .is_hidden = c->shown->code != p->fr->code,
                              .from = c->from,
+                             .names = c->names,
                              .sizes = c->sizes,
                              .size_count = c->size_count};
     bool returns = run_pack_call(&call, &e->value);
@@ -637,6 +639,19 @@ static struct value members_of(struct bound_call *c, struct value result)
     return all;
 }
 
+/* The operands are not those of what is shown: a variable, or a member of an object. */
+static void name_operands(struct bound_call *c, const struct ir_function *fn)
+{
+    for (int i = 0; i < PACK_MAX_PARAMS; i++) {
+        const struct ir_inst *from = c->from[i] ? &fn->insts.items[c->from[i]] : NULL;
+        if (from && from->op == IR_GET && *fn->locals.items[from->integer].name)
+            c->names[i] = fn->locals.items[from->integer].name;
+        else if (from && from->op == IR_ATTR)
+            c->names[i] = from->name;
+        c->from[i] = 0;
+    }
+}
+
 static bool call_bound(struct dyn *d, struct bound_call *c, struct value *out)
 {
     exit_list exits = {0};
@@ -644,8 +659,8 @@ static bool call_bound(struct dyn *d, struct bound_call *c, struct value *out)
     c->before = d->p->s;
     c->inst = d->n;
     c->shown = frame_shown(d, &c->inst);
-    if (c->shown->code != d->p->fr->code) /* the operands are not those of what is shown */
-        memset(c->from, 0, sizeof c->from);
+    if (c->shown->code != d->p->fr->code)
+        name_operands(c, d->p->fr->code->fn);
     code_prepare(d->p->f, (struct code *)(uintptr_t)c->shown->code);
     call_by_cases(d->p, call_in_case, c, &exits);
     if (!exits.count)

@@ -548,6 +548,14 @@ static void note_dropped(struct worklist *w, const path_list *paths, int before)
         paths->items[k].s->blurred = paths->items[k].s->joined = true;
 }
 
+/* In code that is not shown: the call in the program that led there. */
+static struct span span_shown(const struct frame *fr, struct span at)
+{
+    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
+        at = fr->outer->code->fn->insts.items[fr->call].span;
+    return at;
+}
+
 /* A block, from its first instruction to its last: a call can split a path. */
 static void run_block(struct worklist *w, struct path start)
 {
@@ -561,7 +569,7 @@ static void run_block(struct worklist *w, struct path start)
         int dropped = guards_dropped(w->f->guards);
         w->f->left -= paths.count;
         if (budget_is_spent(w->f)) {
-            budget_note_cut(w->f, i->span);
+            budget_note_cut(w->f, span_shown(w->fr, i->span));
             return;
         }
         if (i->op == IR_CALL || (w->is_dynamic && ir_op_is_dynamic(i->op)))
@@ -673,5 +681,5 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     for (int i = 0; i < w.leaving.count; i++)
         add_exit(&w, (struct exit_state){w.leaving.items[i].state, w.leaving.items[i].value});
     if (budget_is_spent(f))
-        cut_short(f, fn->span);
+        cut_short(f, span_shown(fr, fn->span));
 }

@@ -42,6 +42,8 @@ struct key missing_key(const struct code *c, ir_value inst)
 void missing_note(struct flow *f, const struct code *c, ir_value inst)
 {
     struct key key = missing_key(c, inst);
+    if (c->unit->module) /* a model file is not the program */
+        return;
     if (key_map_get(f->own.counted, key))
         return;
     key_map_put(f->own.counted, key, f);

@@ -199,6 +199,27 @@ static void join_at_once(struct flow *f, struct finished_root *r)
     r->kept = NULL;
 }
 
+static bool has_tensors(const struct code *c)
+{
+    for (int n = 1; c->names && n < c->fn->insts.count; n++)
+        if (c->all_reached[n] || c->all_values[n])
+            return true;
+    return false;
+}
+
+/* Which functions handle tensors is known once they were run; model files are not the program. */
+static void count_dynamic(struct flow *f)
+{
+    for (int k = 0; k < f->codes.count; k++) {
+        const struct code *c = f->codes.items[k];
+        if (!ir_is_dynamic(c->unit))
+            continue;
+        f->counts.functions -= c->fn->has_body && c->unit->module;
+        f->counts.functions_analysed -= c->symbol.relevant;
+        f->counts.functions_analysed += !c->unit->module && has_tensors(c);
+    }
+}
+
 /* Functions that no body ran, of dynamic languages: once all that are run are known. */
 static void run_rest(struct flow *f, const code_list *roots)
 {
@@ -213,6 +234,7 @@ static void run_rest(struct flow *f, const code_list *roots)
     }
     f->runs_rest = true;
     roots_run(f, &again, join_at_once);
+    count_dynamic(f);
 }
 
 struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct pack_set *packs,
