@@ -162,6 +162,7 @@ struct flow {
     double rounds; /* how often the code at hand is run, by the loops around it; 0: not known */
     int round;     /* with that: which iteration it is of loops inside of it that are unrolled */
     bool globals_unknown; /* the current root is not the entry point of the program */
+    bool is_dynamic;      /* so is the language of the root at hand */
     bool runs_rest;       /* and functions that no body of a dynamic language runs */
     const struct dynamic_language *dynamic;
     struct map *modules; /* of a dynamic language: struct code of their bodies, by name */

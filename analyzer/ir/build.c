@@ -177,11 +177,6 @@ void ir_unit_set_language(struct ir_unit *u, const char *language)
         u->functions.items[i]->language = u->language;
 }
 
-bool ir_is_dynamic(const struct ir_unit *u)
-{
-    return strcmp(u->language, IR_LANGUAGE) != 0;
-}
-
 void ir_unit_free(struct ir_unit *u)
 {
     if (!u)
@@ -300,6 +295,7 @@ ir_value ir_append(struct ir_unit *u, struct ir_function *f, int block, struct i
         LIST_ADD(u->code, &f->insts, (struct ir_inst){0});
     if (inst.type && inst.type->kind == TYPE_VOID)
         inst.type = NULL;
+    u->is_dynamic |= ir_op_is_dynamic(inst.op);
     inst.name = inst.name ? name_of(u->names, inst.name) : NULL;
     inst.args = inst.arg_count
                     ? arena_copy(u->arena, inst.args, (size_t)inst.arg_count * sizeof *inst.args)

@@ -214,6 +214,7 @@ struct ir_unit {
     struct map *function_map, *global_map; /* for ir_function_find and ir_global_find */
     const char *file;
     const char *language; /* in which names are written for people: "c" */
+    bool is_dynamic;      /* it has instructions of a dynamic language */
     bool is_imported;     /* of a dynamic language: it is run when another unit imports it, only */
     const char *module; /* of a file that stands for a library, and is not shown: the dotted name of
                            what it describes; NULL: a file of the program */
@@ -231,8 +232,6 @@ struct ir_unit {
 struct ir_unit *ir_unit_new(const char *file);
 /* Of the unit and all its functions, including those added later. */
 void ir_unit_set_language(struct ir_unit *u, const char *language);
-/* Whether its values have their kinds only while the program runs. */
-bool ir_is_dynamic(const struct ir_unit *u);
 void ir_unit_free(struct ir_unit *u);
 /* A unit that shares everything with `base`, except one of its functions, by its number, which
  * is to be built again; -1: none. The base must outlive it; new types and names are added to it. */

@@ -356,6 +356,7 @@ static void place_insts(struct body *b)
     if (b->insts.count)
         LIST_ADD(u->code, &b->f->insts, (struct ir_inst){0});
     for (int i = 1; i <= b->insts.count; i++) {
+        u->is_dynamic |= ir_op_is_dynamic(by_number[i]->inst.op);
         LIST_ADD(u->code, &b->f->insts, by_number[i]->inst);
         places[i] = by_number[i]->where;
     }

@@ -29,7 +29,8 @@ void modules_find(struct flow *f)
     f->modules = map_new(f->arena);
     for (int k = 0; k < f->codes.count; k++) {
         struct code *c = f->codes.items[k];
-        if (!ir_is_dynamic(c->unit) || strcmp(c->fn->name, "(init)") != 0)
+        bool is_module = strcmp(c->unit->language, IR_LANGUAGE) != 0; /* which may be empty */
+        if (!is_module || strcmp(c->fn->name, "(init)") != 0)
             continue;
         const char *name =
             c->unit->module ? c->unit->module : path_of_module(f->arena, c->unit->file);
@@ -131,15 +132,8 @@ bool name_import(struct dyn *d, const char *name, struct value *out)
 {
     struct flow *f = d->p->f;
     const struct ir_unit *from = d->p->fr->code->unit;
-    const char *end = name + strlen(name);
-    /* The packages that it is in are imported first. */
-    for (const char *dot = strchr(name, '.'); dot && name[0] != '.' && dot < end;
-         dot = strchr(dot + 1, '.')) {
-        char *package = arena_text(f->kept, name, (size_t)(dot - name));
-        struct code *body = module_find(f, from, package);
-        if (body && !import_module(d, body, package, out))
-            return false;
-    }
+    /* The bodies of the packages that it is in are run when something of them is used: they often
+     * import all that the package has. */
     struct code *body = module_find(f, from, name);
     if (body)
         return import_module(d, body, name, out);

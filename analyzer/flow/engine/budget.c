@@ -6,7 +6,9 @@ enum { FEW_COPIED = 1000 };
 
 struct state *state_fork_counted(struct flow *f, struct state *s)
 {
-    f->left -= s->cell_count / (f->merges ? SHARED_PER_VISIT : CELLS_PER_VISIT);
+    f->left -= s->cell_count / (f->is_dynamic ? OBJECTS_PER_VISIT
+                                : f->merges   ? SHARED_PER_VISIT
+                                              : CELLS_PER_VISIT);
     f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
     f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
     return state_fork(f->scratch, s);

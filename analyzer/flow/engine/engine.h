@@ -84,6 +84,8 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
 /* budget.c: a fork that is charged to the budget; how many states are kept separate at a block. */
 enum { CELLS_PER_VISIT = 4 };   /* copying or comparing so many costs as much as an instruction */
 enum { SHARED_PER_VISIT = 64 }; /* the same, where they are only shared */
+/* In programs of dynamic languages, whose memory has all their classes and functions, too. */
+enum { OBJECTS_PER_VISIT = 1024 };
 struct state *state_fork_counted(struct flow *f, struct state *s);
 int states_allowed(const struct flow *f);
 /* When the budget of a root is spent, states are no longer kept separate: that converges soon,

@@ -671,7 +671,7 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
                          .fr = fr,
                          .exits = exits,
                          .raised = raised ? raised : &lost,
-                         .is_dynamic = ir_is_dynamic(fr->code->unit)};
+                         .is_dynamic = fr->code->unit->is_dynamic};
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     w.arrivals = arena_alloc(f->scratch, sizeof *w.arrivals * (size_t)fn->blocks.count);

@@ -60,7 +60,7 @@ static struct state *state_at_start(struct flow *f, struct code *root)
     gradients_begin(f, s);
     lookups_begin(f, s);
     f->globals_unknown = false;
-    if (ir_is_dynamic(root->unit)) /* a body is run when it is imported */
+    if (root->unit->is_dynamic) /* a body is run when it is imported */
         return s;
     run_initialisers(f, root, s);
     f->globals_unknown = !is_main;
@@ -103,11 +103,12 @@ static void run_paths(struct flow *f, struct code *c)
     f->caller_paths = 1;
     f->left = f->options.max_visits;
     f->rounds = 1;
+    f->is_dynamic = c->unit->is_dynamic;
     struct state *s = state_at_start(f, c);
     f->left = f->sampling ? sampling_visits(f) : f->options.max_visits;
     code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
-    bool is_dynamic = ir_is_dynamic(c->unit);
+    bool is_dynamic = c->unit->is_dynamic;
     if (is_dynamic)
         f->dynamic->begin(f, fr, s);
     else
@@ -130,7 +131,7 @@ void root_run(struct flow *f, struct code *c)
 {
     f->merges = !f->options.apart;
     run_paths(f, c);
-    if (f->is_too_large && ir_is_dynamic(c->unit)) {
+    if (f->is_too_large && c->unit->is_dynamic) {
         cut_short(f, c->fn->span);
     } else if (f->is_too_large) {
         arena_free(f->kept);
@@ -155,7 +156,7 @@ static void summarise_root(struct flow *f, struct finished_root *r)
 
 static bool is_root(const struct code *c)
 {
-    if (ir_is_dynamic(c->unit))
+    if (c->unit->is_dynamic)
         return is_initialiser(c) && !c->unit->module && !c->unit->is_imported;
     return c->fn->has_body && symbol_is_root(&c->symbol);
 }
@@ -212,7 +213,7 @@ static void count_dynamic(struct flow *f)
 {
     for (int k = 0; k < f->codes.count; k++) {
         const struct code *c = f->codes.items[k];
-        if (!ir_is_dynamic(c->unit))
+        if (!c->unit->is_dynamic)
             continue;
         f->counts.functions -= c->fn->has_body && c->unit->module;
         f->counts.functions_analysed -= c->symbol.relevant;
@@ -228,7 +229,7 @@ static void run_rest(struct flow *f, const code_list *roots)
         bool is_left = false;
         for (int k = 0; k < f->codes.count; k++)
             is_left |= f->codes.items[k]->unit == roots->items[i]->unit &&
-                       ir_is_dynamic(f->codes.items[k]->unit) && !f->codes.items[k]->was_entered;
+                       f->codes.items[k]->unit->is_dynamic && !f->codes.items[k]->was_entered;
         if (is_left)
             LIST_ADD(f->arena, &again, roots->items[i]);
     }
@@ -245,7 +246,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
         return NULL;
     for (int i = 0; i < unit_count; i++) {
         link_unit(f, units[i], i);
-        if (ir_is_dynamic(units[i]))
+        if (units[i]->is_dynamic)
             f->options.threads = 1;
     }
     link_program(f);
