@@ -214,6 +214,8 @@ static bool call_named(struct dyn *d, const char *name, const struct arguments *
                 return goes_on;
         }
     }
+    if (!strcmp(name, "Tensor.size") && a->count == 1) /* of all dimensions */
+        return attribute_get(d, &a->values[0], "shape", out);
     if (!strncmp(name, "builtins.", 9)) { /* an exception */
         struct object *o = dyn_new(d, DYNAMIC_INSTANCE, NULL);
         dyn_put(d, o, "(named)", dyn_named(d, name));

@@ -206,6 +206,15 @@ static bool set_data_one(struct dyn *d, const struct value *v, void *parameter, 
     return true;
 }
 
+/* A field that can be one of several is listed once for each. */
+static bool is_same_field(const registered_list *all, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (all->items[at].field && all->items[i].field == all->items[at].field)
+            return true;
+    return false;
+}
+
 static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value module = nth(a, 0), fn = nth(a, 1);
@@ -216,8 +225,10 @@ static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct valu
         struct arguments one = {0};
         struct value data = r->value, gave;
         bool found;
-        if (r->kind == MEMBER_MODULE)
+        if (r->kind == MEMBER_MODULE || (r->kind == MEMBER_BUFFER && is_same_field(&all, i)))
             continue;
+        if (r->kind == MEMBER_BUFFER && r->field) /* all that it can be */
+            data = *state_get(d->p->s, r->field);
         if (r->kind == MEMBER_PARAMETER &&
             !signature_attribute(d, "Tensor.data", &r->value, &found, &data))
             return false;

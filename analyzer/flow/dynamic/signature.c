@@ -748,19 +748,20 @@ static const struct signature *fitting(struct dyn *d, const struct signature *al
                                        const struct arguments *a, int *argument_of)
 {
     const struct signature *found = NULL;
-    int own[DYN_ARGUMENTS];
+    int own[DYN_ARGUMENTS], perhaps = 0;
     for (int i = 0; i < count; i++) {
         enum fit fit = all[i].param_count <= DYN_ARGUMENTS ? fit_all(d, &all[i], a, own) : FITS_NOT;
         if (fit == FITS_NOT)
             continue;
-        if (found)
-            return NULL;
-        memcpy(argument_of, own, sizeof own);
-        found = &all[i];
+        perhaps += fit == FITS_PERHAPS;
+        if (fit == FITS || !found) { /* one that takes anything stands for all before it */
+            memcpy(argument_of, own, sizeof own);
+            found = &all[i];
+        }
         if (fit == FITS)
             return found;
     }
-    return found;
+    return perhaps > 1 ? NULL : found;
 }
 
 static bool run_fitting(struct dyn *d, const struct signature *all, int count,

@@ -213,9 +213,9 @@ static void count_dynamic(struct flow *f)
 {
     for (int k = 0; k < f->codes.count; k++) {
         const struct code *c = f->codes.items[k];
+        f->counts.functions -= c->fn->has_body && c->unit->module;
         if (!c->unit->is_dynamic)
             continue;
-        f->counts.functions -= c->fn->has_body && c->unit->module;
         f->counts.functions_analysed -= c->symbol.relevant;
         f->counts.functions_analysed += !c->unit->module && has_tensors(c);
     }

@@ -149,14 +149,15 @@ static void read_imports(const struct importing *in, const char *text)
 
 void project_mark_imports(struct project *p)
 {
-    for (int i = p->asked_for; i < p->asked.count; i++)
+    for (int i = 0; i < p->imported.count; i++)
         for (int k = 0; k < p->units.count; k++)
-            p->units.items[k]->is_imported |= !strcmp(p->units.items[k]->file, p->asked.items[i]);
+            p->units.items[k]->is_imported |=
+                !strcmp(p->units.items[k]->file, p->imported.items[i]);
 }
 
 void project_add_imports(struct project *p)
 {
-    p->asked_for = p->asked.count;
+    int named = p->asked.count;
     for (int i = 0; i < p->asked.count; i++) { /* it grows */
         struct error e = {0};
         size_t length;
@@ -169,4 +170,6 @@ void project_add_imports(struct project *p)
         }
         arena_free(a);
     }
+    for (int i = named; i < p->asked.count; i++)
+        LIST_ADD(p->arena, &p->imported, p->asked.items[i]);
 }

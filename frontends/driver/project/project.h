@@ -67,7 +67,7 @@ struct project {
     struct state_folder *state;    /* where it is; NULL: nowhere, or not looked for yet */
     bool is_state_known;
     text_list asked;           /* the files to report on, sorted, each once */
-    int asked_for;             /* how many of them the request names; others are imported */
+    text_list imported;        /* those of them that the request does not name */
     struct map *found;         /* those of them that were only found below a folder */
     const char *unsaved;       /* the one whose contents were given; NULL: none */
     struct map *touched;       /* files that units depend on, and that were touched */
