@@ -43,7 +43,7 @@ static const struct signature *signature(void **state, const char *name, int i, 
     int count;
     const struct signature *all = packs_signatures(((struct fixture *)*state)->packs, name, &count);
     assert_int_equal(count, of);
-    return all + i;
+    return all ? all + i : NULL;
 }
 
 static const char *bound(const struct signature *s, int i)
