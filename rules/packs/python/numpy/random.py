@@ -1,0 +1,85 @@
+# Generators of random numbers; the functions of the module itself are in the packs.
+import _mc
+import numpy as np
+
+
+# An array, or one number if no size is given.
+def _floats(size, dtype=np.float64):
+    return float(_mc.unknown()) if size is None else np.empty(size, dtype=dtype)
+
+
+def _integers(size, dtype=np.int64):
+    return int(_mc.unknown()) if size is None else np.empty(size, dtype=dtype)
+
+
+class _Draws:
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        return _floats(size)
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        return _floats(size)
+
+    def exponential(self, scale=1.0, size=None):
+        return _floats(size)
+
+    def beta(self, a, b, size=None):
+        return _floats(size)
+
+    def gamma(self, shape, scale=1.0, size=None):
+        return _floats(size)
+
+    def poisson(self, lam=1.0, size=None):
+        return _integers(size)
+
+    def binomial(self, n, p, size=None):
+        return _integers(size)
+
+    def choice(self, a, size=None, replace=True, p=None):
+        return _mc.unknown()
+
+    def permutation(self, x):
+        return np.arange(x) if isinstance(x, int) else x
+
+    def shuffle(self, x):
+        pass
+
+
+class Generator(_Draws):
+    def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
+        return _integers(size, dtype)
+
+    def random(self, size=None, dtype=np.float64):
+        return _floats(size, dtype)
+
+    def standard_normal(self, size=None, dtype=np.float64):
+        return _floats(size, dtype)
+
+
+class RandomState(_Draws):
+    def __init__(self, seed=None):
+        pass
+
+    def randint(self, low, high=None, size=None, dtype=np.int64):
+        return _integers(size, dtype)
+
+    def rand(self, *size):
+        return _floats(size if len(size) else None)
+
+    def randn(self, *size):
+        return _floats(size if len(size) else None)
+
+    def random(self, size=None):
+        return _floats(size)
+
+    def random_sample(self, size=None):
+        return _floats(size)
+
+    def standard_normal(self, size=None):
+        return _floats(size)
+
+    def seed(self, seed=None):
+        pass
+
+
+def default_rng(seed=None):
+    return Generator()
