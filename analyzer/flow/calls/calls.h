@@ -96,6 +96,7 @@ struct pack_call {
     int size_count;
     bool is_hidden; /* it is in code that is not shown: what it returns is not what the instruction
                        yields */
+    bool is_caught; /* the program handles what it raises: that is no error of it */
     const struct value *returns; /* the object that it returns; NULL: what the pack says */
     struct choice *choices;      /* MAX_OPERANDS; those in use come first */
     struct amount *asked; /* the bytes that it asks for, where they are multiples of unknown numbers

@@ -342,6 +342,7 @@ struct bound_call {
     struct value sizes[SHAPE_MAX];
     int size_count;
     const struct state *before;
+    bool is_handled;      /* the program handles what it raises */
     struct object *tuple; /* that it returns; NULL: none */
     const struct frame *shown;
     ir_value inst;
@@ -522,17 +523,70 @@ static const struct frame *frame_shown(struct dyn *d, ir_value *inst)
     return one;
 }
 
+/* What a block of a handler does with what was raised. */
+struct handling {
+    bool asks;    /* whether it is of a class, */
+    bool is_ours; /* one that failing calls raise */
+    bool leaves;  /* it is that of a region, or raises again */
+};
+
+static struct handling handling_in(const struct ir_function *fn, const struct ir_block *b)
+{
+    static const char *const ours[] = {"RuntimeError", "Exception", "BaseException"};
+    struct handling h = {0};
+    for (int k = 0; k < b->count; k++) {
+        const struct ir_inst *i = &fn->insts.items[b->insts[k]];
+        h.asks |= i->op == IR_APPLY && i->integer == PROTOCOL_ISA;
+        h.leaves |= i->op == IR_RAISE || (i->op == IR_APPLY && i->integer == PROTOCOL_EXIT);
+        for (int n = 0; i->op == IR_NAME && n < COUNT(ours); n++)
+            h.is_ours |= !strcmp(i->name, ours[n]);
+    }
+    return h;
+}
+
+enum { MOST_CLAUSES = 16 };
+
+/* Whether the clauses of a handler take what a failing call raises. */
+static bool is_taken(const struct ir_function *fn, int handler)
+{
+    for (int clause = 0; clause < MOST_CLAUSES; clause++) {
+        const struct ir_block *b = &fn->blocks.items[handler];
+        const struct ir_inst *last = &fn->insts.items[b->insts[b->count - 1]];
+        struct handling h = handling_in(fn, b);
+        if (!h.asks || h.is_ours)
+            return h.is_ours || !h.leaves;
+        if (last->op != IR_BRANCH)
+            return false;
+        handler = last->target[1];
+    }
+    return false;
+}
+
+/* Whether the program handles what is raised here. */
+static bool is_handled(const struct frame *fr, int block)
+{
+    for (; fr; fr = fr->outer) {
+        int handler = fr->code->fn->blocks.items[block].catch;
+        if (handler && is_taken(fr->code->fn, handler))
+            return true;
+        block = fr->outer && fr->call ? fr->outer->code->block_of[fr->call] : 0;
+    }
+    return false;
+}
+
 /* The call failed: whoever handles exceptions goes on from there. */
 static void raise_in_case(struct bound_call *c, struct state *s)
 {
     struct flow *f = c->d->p->f;
-    if (!c->d->p->raised || f->options.past_errors)
+    if (!c->d->p->raised || (f->options.past_errors && !c->is_handled))
         return;
     struct cases *k = s->cases;
     struct state *after = state_fork_counted(f, s);
     diagram care = k->care;
     cases_end(after, c->before, k);
     state_narrow(after, care);
+    after->past = c->before->past;
+    after->ends = false;
     struct path q = *c->d->p;
     q.s = after;
     struct dyn own = *c->d;
@@ -560,7 +614,9 @@ static bool call_in_case(struct path *p, void *context, struct exit_state *e)
                              .names = c->names,
                              .sizes = c->sizes,
                              .size_count = c->size_count};
-    bool returns = run_pack_call(&call, &e->value);
+    call.is_caught = c->is_handled;
+    bool returns =
+        run_pack_call(&call, &e->value) && !(c->is_handled && e->state->past && !c->before->past);
     if (!returns)
         raise_in_case(c, e->state);
     return returns;
@@ -657,6 +713,7 @@ static bool call_bound(struct dyn *d, struct bound_call *c, struct value *out)
     exit_list exits = {0};
     const struct signature *s = c->signature;
     c->before = d->p->s;
+    c->is_handled = is_handled(d->p->fr, d->p->block);
     c->inst = d->n;
     c->shown = frame_shown(d, &c->inst);
     if (c->shown->code != d->p->fr->code)
