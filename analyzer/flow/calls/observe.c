@@ -247,6 +247,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         return NULL;
     if (call->bound && kind == ERROR_ARGUMENT && call->f->runs_rest)
         return NULL; /* whoever calls the function decides what is left out */
+    if (call->bound && kind == ERROR_DEVICE && call->f->runs_rest)
+        return NULL; /* and who makes a module decides where it is */
     if (call->is_caught)
         return NULL;
     if (call->bound && call->s->past)

@@ -31,8 +31,9 @@ enum { WALK_DEPTH = 24 };
 
 static bool is_module(struct dyn *d, const struct object *o)
 {
+    /* A base that is not known may be one that registers. */
     return o && o->is->kind == DYNAMIC_INSTANCE && o->is->class &&
-           class_member(d, o->is->class, 0, "_mc_registers");
+           (o->is->class->is->is_open || class_member(d, o->is->class, 0, "_mc_registers"));
 }
 
 static const char *dotted(struct dyn *d, const char *prefix, const char *name)
