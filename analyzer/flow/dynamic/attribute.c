@@ -155,15 +155,13 @@ static struct value sizes_of(struct dyn *d, const struct value *v)
 static bool tensor_member(struct dyn *d, const struct value *v, const char *name,
                           struct member *out)
 {
-    const char *class = dyn_tensor_class(d, v);
+    const char *class = dyn_method_class(d, v);
     bool found = false, goes_on;
     if (!strcmp(name, "shape")) {
         *out = (struct member){.value = sizes_of(d, v)};
         return true;
     }
     *out = (struct member){0};
-    /* A parameter has all that a tensor has. */
-    class = !strcmp(class, "Parameter") ? "Tensor" : class;
     goes_on = signature_attribute(d, dyn_join(d, class, ".", name), v, &found, &out->value);
     if (!found)
         *out = method_named(d, class, name, v);
@@ -181,10 +179,10 @@ static bool named_number_member(struct dyn *d, const struct value *v, const char
             out->value = value_any;
         else if (is_exact)
             out->value = dyn_text(d, n == FIRST_CPU ? "cpu" : n == NUMBER_META ? "meta" : "cuda");
-        else if (v->kind == VALUE_NUMBER && value_low(v) > 100)
+        else if (v->kind == VALUE_NUMBER && value_low(v) > FIRST_CPU)
             out->value = dyn_text(d, "cuda");
         else { /* which of both is a question about the device */
-            struct value cpu = value_int(100);
+            struct value cpu = value_int(FIRST_CPU);
             cpu.names = NAMES_DEVICE;
             struct value is_cpu = compare_values(d->p->f->kept, ARITH_EQ, v, &cpu);
             struct value yes = dyn_text(d, "cpu"), no = dyn_text(d, "cuda");

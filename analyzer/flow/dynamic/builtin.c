@@ -690,73 +690,74 @@ static bool do_slice(struct dyn *d, const struct arguments *a, struct value *out
 }
 
 /* Sorted by name. */
-static const struct builtin {
-    const char *name;
-    dyn_native *run;
-} builtins[] = {{"builtins.abs", do_abs},
-                {"builtins.all", do_all},
-                {"builtins.any", do_any},
-                {"builtins.bool", do_bool},
-                {"builtins.callable", do_callable},
-                {"builtins.classmethod", do_classmethod},
-                {"builtins.delattr", give_none},
-                {"builtins.dict", do_dict},
-                {"builtins.divmod", do_divmod},
-                {"builtins.enumerate", do_enumerate},
-                {"builtins.exit", do_exit},
-                {"builtins.float", do_float},
-                {"builtins.format", give_any},
-                {"builtins.frozenset", do_set},
-                {"builtins.getattr", do_getattr},
-                {"builtins.hasattr", do_hasattr},
-                {"builtins.hash", give_any},
-                {"builtins.id", give_any},
-                {"builtins.input", give_any},
-                {"builtins.int", do_int},
-                {"builtins.isinstance", do_isinstance},
-                {"builtins.issubclass", do_issubclass},
-                {"builtins.iter", do_iter},
-                {"builtins.len", do_len},
-                {"builtins.list", do_list},
-                {"builtins.map", do_map},
-                {"builtins.max", do_max},
-                {"builtins.min", do_min},
-                {"builtins.next", do_next},
-                {"builtins.object.__init__", give_none},
-                {"builtins.open", give_any},
-                {"builtins.pow", do_pow},
-                {"builtins.print", give_none},
-                {"builtins.property", do_property},
-                {"builtins.quit", do_exit},
-                {"builtins.range", do_range},
-                {"builtins.repr", give_any},
-                {"builtins.reversed", do_reversed},
-                {"builtins.round", do_round},
-                {"builtins.set", do_set},
-                {"builtins.setattr", do_setattr},
-                {"builtins.slice", do_slice},
-                {"builtins.sorted", do_sorted},
-                {"builtins.staticmethod", do_staticmethod},
-                {"builtins.str", do_str},
-                {"builtins.sum", do_sum},
-                {"builtins.super", do_super},
-                {"builtins.tuple", do_tuple},
-                {"builtins.type", do_type},
-                {"builtins.vars", do_vars},
-                {"builtins.zip", do_zip},
-                {"property.getter", do_setter},
-                {"property.setter", do_setter}};
+static const struct native builtins[] = {{"builtins.abs", do_abs},
+                                         {"builtins.all", do_all},
+                                         {"builtins.any", do_any},
+                                         {"builtins.bool", do_bool},
+                                         {"builtins.callable", do_callable},
+                                         {"builtins.classmethod", do_classmethod},
+                                         {"builtins.delattr", give_none},
+                                         {"builtins.dict", do_dict},
+                                         {"builtins.divmod", do_divmod},
+                                         {"builtins.enumerate", do_enumerate},
+                                         {"builtins.exit", do_exit},
+                                         {"builtins.float", do_float},
+                                         {"builtins.format", give_any},
+                                         {"builtins.frozenset", do_set},
+                                         {"builtins.getattr", do_getattr},
+                                         {"builtins.hasattr", do_hasattr},
+                                         {"builtins.hash", give_any},
+                                         {"builtins.id", give_any},
+                                         {"builtins.input", give_any},
+                                         {"builtins.int", do_int},
+                                         {"builtins.isinstance", do_isinstance},
+                                         {"builtins.issubclass", do_issubclass},
+                                         {"builtins.iter", do_iter},
+                                         {"builtins.len", do_len},
+                                         {"builtins.list", do_list},
+                                         {"builtins.map", do_map},
+                                         {"builtins.max", do_max},
+                                         {"builtins.min", do_min},
+                                         {"builtins.next", do_next},
+                                         {"builtins.object.__init__", give_none},
+                                         {"builtins.open", give_any},
+                                         {"builtins.pow", do_pow},
+                                         {"builtins.print", give_none},
+                                         {"builtins.property", do_property},
+                                         {"builtins.quit", do_exit},
+                                         {"builtins.range", do_range},
+                                         {"builtins.repr", give_any},
+                                         {"builtins.reversed", do_reversed},
+                                         {"builtins.round", do_round},
+                                         {"builtins.set", do_set},
+                                         {"builtins.setattr", do_setattr},
+                                         {"builtins.slice", do_slice},
+                                         {"builtins.sorted", do_sorted},
+                                         {"builtins.staticmethod", do_staticmethod},
+                                         {"builtins.str", do_str},
+                                         {"builtins.sum", do_sum},
+                                         {"builtins.super", do_super},
+                                         {"builtins.tuple", do_tuple},
+                                         {"builtins.type", do_type},
+                                         {"builtins.vars", do_vars},
+                                         {"builtins.zip", do_zip},
+                                         {"property.getter", do_setter},
+                                         {"property.setter", do_setter}};
 
 static int compare_names(const void *name, const void *row)
 {
-    return strcmp(name, ((const struct builtin *)row)->name);
+    return strcmp(name, ((const struct native *)row)->name);
+}
+
+dyn_native *native_in(const struct native *rows, int count, const char *name)
+{
+    const struct native *n = bsearch(name, rows, (size_t)count, sizeof *rows, compare_names);
+    return n ? n->run : NULL;
 }
 
 dyn_native *native_named(const char *name)
 {
-    const struct builtin *b =
-        bsearch(name, builtins, (size_t)COUNT(builtins), sizeof *builtins, compare_names);
-    return b ? b->run : NULL;
+    return native_in(builtins, COUNT(builtins), name);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */

@@ -199,16 +199,7 @@ static bool choose_entry(struct dyn *d, struct object *dict, struct object *key,
             chosen = v;
             continue;
         }
-        struct value is = outside_is_text(d, key, text);
-        diagram holds = guard_holds(d->p->s, &is);
-        if (holds == DIAGRAM_NONE && is.kind != VALUE_GUARDED)
-            return false;
-        struct object *o = key;
-        uint64_t words[] = {KEY_OUTSIDE, (uint64_t)o->id};
-        holds = literal_is(guard_conditions(d->p->f->guards), words, COUNT(words),
-                           (int64_t)(name_id(text) >> 2));
-        chosen = guard_choose(d->p->s, holds, &v, &chosen);
-        d->p->s->guarded = true;
+        chosen = outside_choose(d, key, text, &v, &chosen);
     }
     *out = chosen;
     return chosen.kind != VALUE_NOTHING;

@@ -114,6 +114,8 @@ bool dyn_each(struct dyn *d, const struct value *v, dyn_op *op, void *context, s
 /* All leaves are tensors. */
 bool dyn_is_tensor(struct dyn *d, const struct value *v);
 const char *dyn_tensor_class(struct dyn *d, const struct value *v);
+/* The class that has its methods: a parameter has all that a tensor has. */
+const char *dyn_method_class(struct dyn *d, const struct value *v);
 bool dyn_is_subclass(const struct object *class, const struct object *of);
 
 /* ---- name.c ---------------------------------------------------------------------------------- */
@@ -248,6 +250,12 @@ void module_open(struct dyn *d, const struct value *module);
 /* ---- builtin.c, primitive.c ------------------------------------------------------------------ */
 
 typedef bool dyn_native(struct dyn *d, const struct arguments *a, struct value *out);
+struct native {
+    const char *name;
+    dyn_native *run;
+};
+/* In a table that is sorted by name; NULL: none. */
+dyn_native *native_in(const struct native *rows, int count, const char *name);
 dyn_native *native_named(const char *name);    /* "builtins.len"; NULL: none */
 dyn_native *primitive_named(const char *name); /* "_mc.tensors" */
 bool text_method(struct dyn *d, const struct value *of, const char *name, const struct arguments *a,
@@ -259,6 +267,9 @@ struct value outside_value(struct dyn *d, struct key key, const struct access_pa
 struct value outside_member(struct dyn *d, struct object *o, const char *name);
 struct value outside_tensor(struct dyn *d, struct object *o);
 struct value outside_truth(struct dyn *d, struct object *o, const char *question);
+/* The one value if it is that text, else the other. */
+struct value outside_choose(struct dyn *d, struct object *o, const char *text,
+                            const struct value *yes, const struct value *no);
 /* Whether it is that text. */
 struct value outside_is_text(struct dyn *d, struct object *o, const char *text);
 

@@ -3,7 +3,6 @@
  * known by its dotted name alone. */
 #include "analyzer/flow/dynamic/dynamic.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- files ----------------------------------------------------------------------------------- */
@@ -213,11 +212,13 @@ bool name_get(struct dyn *d, const char *name, struct value *out)
 {
     struct object *module = module_object(d, d->p->fr->code);
     const struct value *v = dyn_get(d, module, name);
-    const char *full = dyn_join(d, "builtins", ".", name);
-    if (v)
+    if (v) {
         *out = *v;
-    else if (native_named(full) || is_builtin_class(name) || !strcmp(name, "Ellipsis") ||
-             !strcmp(name, "NotImplemented"))
+        return true;
+    }
+    const char *full = dyn_join(d, "builtins", ".", name);
+    if (native_named(full) || is_builtin_class(name) || !strcmp(name, "Ellipsis") ||
+        !strcmp(name, "NotImplemented"))
         *out = dyn_named(d, full);
     else
         *out = value_any;

@@ -259,6 +259,12 @@ const char *dyn_tensor_class(struct dyn *d, const struct value *v)
     return "Tensor";
 }
 
+const char *dyn_method_class(struct dyn *d, const struct value *v)
+{
+    const char *class = dyn_tensor_class(d, v);
+    return !strcmp(class, "Parameter") ? "Tensor" : class;
+}
+
 bool dyn_is_subclass(const struct object *class, const struct object *of)
 {
     for (int i = 0; i < class->is->order_count; i++)

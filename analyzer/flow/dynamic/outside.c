@@ -64,13 +64,18 @@ struct value outside_truth(struct dyn *d, struct object *o, const char *question
     return memory_read(f, d->p->fr, d->p->s, l, &bool_type);
 }
 
-struct value outside_is_text(struct dyn *d, struct object *o, const char *text)
+struct value outside_choose(struct dyn *d, struct object *o, const char *text,
+                            const struct value *yes, const struct value *no)
 {
-    struct flow *f = d->p->f;
     uint64_t key[] = {KEY_OUTSIDE, (uint64_t)o->id};
     int64_t literal = (int64_t)(name_id(text) >> 2);
-    diagram holds = literal_is(guard_conditions(f->guards), key, COUNT(key), literal);
-    struct value yes = dyn_bool(true), no = dyn_bool(false);
+    diagram holds = literal_is(guard_conditions(d->p->f->guards), key, COUNT(key), literal);
     d->p->s->guarded = true;
-    return guard_choose(d->p->s, holds, &yes, &no);
+    return guard_choose(d->p->s, holds, yes, no);
+}
+
+struct value outside_is_text(struct dyn *d, struct object *o, const char *text)
+{
+    struct value yes = dyn_bool(true), no = dyn_bool(false);
+    return outside_choose(d, o, text, &yes, &no);
 }

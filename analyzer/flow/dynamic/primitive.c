@@ -198,15 +198,6 @@ void module_open(struct dyn *d, const struct value *module)
     }
 }
 
-/* A parameter keeps its identity, a buffer is replaced. */
-/* Of a parameter, to each that it may be, by the condition under which it is that. */
-static bool set_data_one(struct dyn *d, const struct value *v, void *parameter, struct value *out)
-{
-    tensor_set_data(d, parameter, v);
-    *out = value_null();
-    return true;
-}
-
 /* A field that can be one of several is listed once for each. */
 static bool is_same_field(const registered_list *all, int at)
 {
@@ -216,6 +207,7 @@ static bool is_same_field(const registered_list *all, int at)
     return false;
 }
 
+/* A parameter keeps its identity, a buffer is replaced. */
 static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value module = nth(a, 0), fn = nth(a, 1);
@@ -237,8 +229,7 @@ static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct valu
         if (!invoke_value(d, &fn, &one, &gave))
             return false;
         if (r->kind == MEMBER_PARAMETER) {
-            if (!dyn_each(d, &gave, set_data_one, &r->value, &gave))
-                return false;
+            tensor_set_data(d, &r->value, &gave);
         } else if (r->field) {
             d->p->s->guarded |= gave.kind == VALUE_GUARDED;
             state_put(d->p->f->scratch, d->p->s, r->field, gave);
@@ -737,54 +728,44 @@ static bool do_namedtuple(struct dyn *d, const struct arguments *a, struct value
 }
 
 /* Sorted by name. */
-static const struct primitive {
-    const char *name;
-    dyn_native *run;
-} primitives[] = {{"_mc.autocast_begin", do_autocast_begin},
-                  {"_mc.autocast_end", do_autocast_end},
-                  {"_mc.buffers", do_buffers},
-                  {"_mc.children", do_children},
-                  {"_mc.clip", do_clip},
-                  {"_mc.collate", do_collate},
-                  {"_mc.copy", do_copy},
-                  {"_mc.dataclass", do_dataclass},
-                  {"_mc.device", do_device},
-                  {"_mc.each_tensor", do_each_tensor},
-                  {"_mc.field", do_field},
-                  {"_mc.grad_mode_begin", do_grad_mode_begin},
-                  {"_mc.grad_mode_end", do_grad_mode_end},
-                  {"_mc.modules", do_modules},
-                  {"_mc.named_buffers", do_named_buffers},
-                  {"_mc.named_children", do_named_children},
-                  {"_mc.named_modules", do_named_modules},
-                  {"_mc.named_parameters", do_named_parameters},
-                  {"_mc.namedtuple", do_namedtuple},
-                  {"_mc.optimizer", do_optimizer},
-                  {"_mc.option", do_option},
-                  {"_mc.parameter", do_parameter},
-                  {"_mc.parameters", do_parameters},
-                  {"_mc.scale", do_scale},
-                  {"_mc.scaler", do_scaler},
-                  {"_mc.scaler_step", do_scaler_step},
-                  {"_mc.scaler_update", do_scaler_update},
-                  {"_mc.set_buffer", do_set_buffer},
-                  {"_mc.set_default_device", do_unknown},
-                  {"_mc.set_default_dtype", do_set_default_dtype},
-                  {"_mc.step", do_step},
-                  {"_mc.tensors", do_tensors},
-                  {"_mc.unknown", do_unknown},
-                  {"_mc.unknown_tensor", do_unknown_tensor},
-                  {"_mc.unscale", do_unscale},
-                  {"_mc.zero_grad", do_zero_grad}};
-
-static int compare_names(const void *name, const void *row)
-{
-    return strcmp(name, ((const struct primitive *)row)->name);
-}
+static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_begin},
+                                           {"_mc.autocast_end", do_autocast_end},
+                                           {"_mc.buffers", do_buffers},
+                                           {"_mc.children", do_children},
+                                           {"_mc.clip", do_clip},
+                                           {"_mc.collate", do_collate},
+                                           {"_mc.copy", do_copy},
+                                           {"_mc.dataclass", do_dataclass},
+                                           {"_mc.device", do_device},
+                                           {"_mc.each_tensor", do_each_tensor},
+                                           {"_mc.field", do_field},
+                                           {"_mc.grad_mode_begin", do_grad_mode_begin},
+                                           {"_mc.grad_mode_end", do_grad_mode_end},
+                                           {"_mc.modules", do_modules},
+                                           {"_mc.named_buffers", do_named_buffers},
+                                           {"_mc.named_children", do_named_children},
+                                           {"_mc.named_modules", do_named_modules},
+                                           {"_mc.named_parameters", do_named_parameters},
+                                           {"_mc.namedtuple", do_namedtuple},
+                                           {"_mc.optimizer", do_optimizer},
+                                           {"_mc.option", do_option},
+                                           {"_mc.parameter", do_parameter},
+                                           {"_mc.parameters", do_parameters},
+                                           {"_mc.scale", do_scale},
+                                           {"_mc.scaler", do_scaler},
+                                           {"_mc.scaler_step", do_scaler_step},
+                                           {"_mc.scaler_update", do_scaler_update},
+                                           {"_mc.set_buffer", do_set_buffer},
+                                           {"_mc.set_default_device", do_unknown},
+                                           {"_mc.set_default_dtype", do_set_default_dtype},
+                                           {"_mc.step", do_step},
+                                           {"_mc.tensors", do_tensors},
+                                           {"_mc.unknown", do_unknown},
+                                           {"_mc.unknown_tensor", do_unknown_tensor},
+                                           {"_mc.unscale", do_unscale},
+                                           {"_mc.zero_grad", do_zero_grad}};
 
 dyn_native *primitive_named(const char *name)
 {
-    const struct primitive *p =
-        bsearch(name, primitives, (size_t)COUNT(primitives), sizeof *primitives, compare_names);
-    return p ? p->run : NULL;
+    return native_in(primitives, COUNT(primitives), name);
 }

@@ -169,7 +169,7 @@ static struct value negated(struct dyn *d, struct value v)
 /* A device, or its kind, compared with the name of one. */
 static struct value device_is(struct dyn *d, const struct value *device, const char *text)
 {
-    struct value cpu = value_int(100);
+    struct value cpu = value_int(FIRST_CPU);
     cpu.names = NAMES_DEVICE;
     int64_t n;
     bool is_exact = number_exact(device, &n);
@@ -311,8 +311,7 @@ static bool tensor_operator(struct dyn *d, enum ir_protocol p, const struct valu
 {
     struct arguments a = {0};
     bool found, first = dyn_is_tensor(d, x) || !y || !dyn_is_tensor(d, y);
-    const char *class = dyn_tensor_class(d, first ? x : y);
-    class = !strcmp(class, "Parameter") ? "Tensor" : class;
+    const char *class = dyn_method_class(d, first ? x : y);
     enum ir_protocol plain = plain_of(p);
     bool own_place = is_inplace(p) && first;
     const char *name = own_place ? names[p] : first ? names[plain] : reflected[plain];
@@ -477,8 +476,7 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
     bool found, goes_on;
     *out = value_any;
     if (dyn_is_tensor(d, of)) {
-        const char *class = dyn_tensor_class(d, of);
-        class = !strcmp(class, "Parameter") ? "Tensor" : class;
+        const char *class = dyn_method_class(d, of);
         add_operand(d, &a, of, 0);
         add_operand(d, &a, t->index, 1);
         goes_on = signature_call(d, dyn_join(d, class, ".", "__getitem__"), &a, &found, out);
@@ -568,15 +566,11 @@ static bool contains_one(struct dyn *d, const struct value *of, void *context, s
             struct value is = dyn_bool(false);
             for (int i = 0; i < items.count; i++) { /* any of them */
                 struct value one = protocol_equal(d, &items.items[i], v);
-                if (one.kind != VALUE_GUARDED)
+                if (one.kind != VALUE_GUARDED || !dyn_literal(&items.items[i]))
                     return true;
-                uint64_t key[] = {KEY_OUTSIDE, (uint64_t)outside->id};
-                diagram holds = literal_is(guard_conditions(d->p->f->guards), key, COUNT(key),
-                                           (int64_t)(name_id(dyn_literal(&items.items[i])) >> 2));
                 struct value yes = dyn_bool(true);
-                is = guard_choose(d->p->s, holds, &yes, &is);
+                is = outside_choose(d, outside, dyn_literal(&items.items[i]), &yes, &is);
             }
-            d->p->s->guarded = true;
             *out = is;
             return true;
         }
