@@ -231,7 +231,8 @@ static void test_pipe(void **state)
     close(ends[1]);
     assert_null(file_read(a, arena_printf(a, "/dev/fd/%d", ends[0]), NULL, &e));
     assert_string_equal(e.message, "cannot be read: it is a pipe, not a file");
-    check_text(stream_read(a, ends[0], "pipe", &length, &e), length, sizeof bytes);
+    const char *text = stream_read(a, ends[0], "pipe", &length, &e);
+    check_text(text, length, sizeof bytes);
     close(ends[0]);
     arena_free(a);
 }
