@@ -193,4 +193,18 @@ static inline double normcdf(double x)
     return 0.5 * erfc(-x * 0.70710678118654752440);
 }
 
+/* C leaves open which of two zeros is the greater; CUDA says +0. */
+template <class T> T host_fmax(T x, T y)
+{
+    return x == 0 && y == 0 ? x + y : fmax(x, y);
+}
+template <class T> T host_fmin(T x, T y)
+{
+    return -host_fmax(-x, -y);
+}
+#define fmax(x, y)  host_fmax(x, y)
+#define fmin(x, y)  host_fmin(x, y)
+#define fmaxf(x, y) host_fmax<float>(x, y)
+#define fminf(x, y) host_fmin<float>(x, y)
+
 #endif
