@@ -21,7 +21,8 @@
 static bool write_file(const char *path, const struct text *text, struct error *e)
 {
     FILE *f = fopen(path, "w");
-    bool ok = f && fwrite(text->data, 1, text->length, f) == text->length;
+    /* An empty text has no data. */
+    bool ok = f && (!text->length || fwrite(text->data, 1, text->length, f) == text->length);
     if (f)
         ok &= fclose(f) == 0;
     return ok || error_set(e, "cannot write %s: %s", path, strerror(errno));
