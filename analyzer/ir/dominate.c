@@ -1,13 +1,16 @@
-/* Dominators: for each block the nearest block that every path to it passes (Cooper, Harvey and
- * Kennedy's iteration over the reverse postorder). */
+/* Dominators: for each block the nearest block that every path to it passes. Lengauer and Tarjan's
+ * algorithm: a function of a hundred thousand blocks that all may leave for the same one takes no
+ * longer than others. */
 #include "analyzer/ir/private.h"
 
 struct walk {
     const struct ir_function *f;
-    int *postorder; /* blocks in postorder */
+    int *preorder, *postorder; /* blocks in that order */
+    int *above;                /* by preorder: from where the walk came */
     int *stack, *next;
     bool *seen;
-    int count, depth;
+    int *order; /* by block: in preorder */
+    int count, left, depth;
 };
 
 static const struct ir_inst *last_inst(const struct ir_function *f, int block)
@@ -41,6 +44,9 @@ static int successor(const struct ir_function *f, int block, int i)
 static void enter(struct walk *w, int block)
 {
     w->seen[block] = true;
+    w->above[w->count] = w->depth ? w->order[w->stack[w->depth - 1]] : -1;
+    w->order[block] = w->count;
+    w->preorder[w->count++] = block;
     w->stack[w->depth++] = block;
 }
 
@@ -51,7 +57,7 @@ static void walk_blocks(struct walk *w)
         int block = w->stack[w->depth - 1];
         int to = successor(w->f, block, w->next[block]++);
         if (to < 0) {
-            w->postorder[w->count++] = block;
+            w->postorder[w->left++] = block;
             w->depth--;
         } else if (!w->seen[to]) {
             enter(w, to);
@@ -59,33 +65,107 @@ static void walk_blocks(struct walk *w)
     }
 }
 
-static int meet(const struct dominators *d, int a, int b)
+/* ---- parents (Lengauer and Tarjan) ------------------------------------------------------------
+ */
+
+/* Blocks are named by their preorder in the walk. */
+struct tree {
+    int *above;    /* in the walk */
+    int *least;    /* the semidominator */
+    int *ancestor; /* in the forest of those that are done; -1: a root */
+    int *best;     /* of those between it and its root, the one with the least semidominator */
+    int *waiting;  /* blocks that a semidominator has: the last one, and for each the one before */
+    int *before;
+    int *path;
+};
+
+/* Makes the root of its tree the ancestor of each block on the path to it. */
+static void compress(struct tree *t, int v)
 {
-    while (a != b) {
-        while (d->order[a] > d->order[b])
-            a = d->parent[a];
-        while (d->order[b] > d->order[a])
-            b = d->parent[b];
+    int count = 0;
+    for (; t->ancestor[v] >= 0 && t->ancestor[t->ancestor[v]] >= 0; v = t->ancestor[v])
+        t->path[count++] = v;
+    while (count--) {
+        int on = t->path[count], up = t->ancestor[on];
+        if (t->least[t->best[up]] < t->least[t->best[on]])
+            t->best[on] = t->best[up];
+        t->ancestor[on] = t->ancestor[up];
     }
-    return a;
 }
 
-/* Passes a block's parent on to its successors; true if that changed anything. */
-static bool spread(struct dominators *d, const struct ir_function *f, int block)
+static int best_of(struct tree *t, int v)
 {
-    bool changed = false;
-    for (int i = 0, to; (to = successor(f, block, i)) >= 0; i++) {
-        if (to == 0)
-            continue;
-        int parent = d->parent[to] < 0 ? block : meet(d, d->parent[to], block);
-        changed |= parent != d->parent[to];
-        d->parent[to] = parent;
-    }
-    return changed;
+    compress(t, v);
+    return t->best[v];
 }
 
-/* Numbers the tree so that a block and its descendants are consecutive. Parents come before
- * their children in `order`. */
+/* All blocks from which control may go to each: those of block b end before from[b + 1]. */
+struct predecessors {
+    int *from, *blocks;
+};
+
+static struct predecessors predecessors_find(struct arena *a, const struct ir_function *f,
+                                             const struct walk *w)
+{
+    int edges = 0, to;
+    struct predecessors p = {.from = arena_array(a, int, f->blocks.count + 2)};
+    for (int k = 0; k < w->count; k++)
+        for (int i = 0; (to = successor(f, w->preorder[k], i)) >= 0; i++, edges++)
+            p.from[to + 2]++;
+    for (int b = 0; b < f->blocks.count; b++)
+        p.from[b + 2] += p.from[b + 1];
+    p.blocks = arena_array(a, int, edges + 1);
+    for (int k = 0; k < w->count; k++)
+        for (int i = 0; (to = successor(f, w->preorder[k], i)) >= 0; i++)
+            p.blocks[p.from[to + 1]++] = w->preorder[k];
+    return p;
+}
+
+static struct tree tree_new(struct arena *a, const struct walk *w)
+{
+    int n = w->count;
+    struct tree t = {.above = w->above,
+                     .least = arena_array(a, int, n),
+                     .ancestor = arena_array(a, int, n),
+                     .best = arena_array(a, int, n),
+                     .waiting = arena_array(a, int, n),
+                     .before = arena_array(a, int, n),
+                     .path = arena_array(a, int, n)};
+    for (int v = 0; v < n; v++) {
+        t.least[v] = t.best[v] = v;
+        t.ancestor[v] = t.waiting[v] = t.before[v] = -1;
+    }
+    return t;
+}
+
+static void find_parents(struct arena *a, const struct walk *w, struct dominators *d)
+{
+    struct tree t = tree_new(a, w);
+    struct predecessors p = predecessors_find(a, w->f, w);
+    int *parent = arena_array(a, int, w->count);
+    for (int v = w->count - 1; v > 0; v--) {
+        int block = w->preorder[v], above = t.above[v];
+        for (int i = p.from[block]; i < p.from[block + 1]; i++) {
+            int u = best_of(&t, d->order[p.blocks[i]]);
+            t.least[v] = t.least[u] < t.least[v] ? t.least[u] : t.least[v];
+        }
+        t.before[v] = t.waiting[t.least[v]];
+        t.waiting[t.least[v]] = v;
+        t.ancestor[v] = above;
+        for (int of = t.waiting[above]; of >= 0; of = t.before[of]) {
+            int u = best_of(&t, of);
+            parent[of] = t.least[u] < t.least[of] ? u : above;
+        }
+        t.waiting[above] = -1;
+    }
+    for (int v = 1; v < w->count; v++) {
+        parent[v] = parent[v] != t.least[v] ? parent[parent[v]] : parent[v];
+        d->parent[w->preorder[v]] = w->preorder[parent[v]];
+    }
+}
+
+/* Numbers the tree so that a block and its descendants are consecutive. A dominator
+ * comes behind those below it in postorder. */
 static void number_tree(struct arena *a, struct dominators *d, const int *postorder, int count)
 {
     int *next = arena_array(a, int, d->count);
@@ -121,18 +201,15 @@ struct dominators dominators_find(struct arena *a, const struct ir_function *f)
     int n = f->blocks.count;
     struct dominators d = dominators_new(a, n);
     struct walk w = {.f = f,
+                     .preorder = arena_array(a, int, n),
                      .postorder = arena_array(a, int, n),
+                     .above = arena_array(a, int, n),
                      .stack = arena_array(a, int, n),
                      .next = arena_array(a, int, n),
+                     .order = d.order,
                      .seen = arena_array(a, bool, n)};
     walk_blocks(&w);
-    for (int i = 0; i < w.count; i++)
-        d.order[w.postorder[i]] = w.count - 1 - i;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = w.count - 1; i >= 0; i--)
-            changed |= spread(&d, f, w.postorder[i]);
-    }
+    find_parents(a, &w, &d);
     number_tree(a, &d, w.postorder, w.count);
     return d;
 }

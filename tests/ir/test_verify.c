@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyzer/ir/ir.h"
+#include "analyzer/ir/private.h"
 
 /* ---- as text ------------------------------------------------------------------------------- */
 
@@ -299,12 +300,93 @@ static void test_long_chain(void **state)
     ir_unit_free(u);
 }
 
+/* ---- dominators ---------------------------------------------------------------------------- */
+
+enum { BLOCKS = 12 };
+
+/* Whether `to` can be reached without passing `without`. */
+static bool is_reached(const struct ir_function *f, int from, int to, int without, bool *seen)
+{
+    const struct ir_block *b = &f->blocks.items[from];
+    const struct ir_inst *end = &f->insts.items[b->insts[b->count - 1]];
+    if (from == without || seen[from])
+        return false;
+    seen[from] = true;
+    if (from == to)
+        return true;
+    return (end->op != IR_STOP && is_reached(f, end->target[0], to, without, seen)) ||
+           (end->op == IR_BRANCH && is_reached(f, end->target[1], to, without, seen));
+}
+
+static void append_random(struct ir_unit *u, struct ir_function *f, int block, uint32_t random)
+{
+    struct ir_inst end = {
+        .op = IR_STOP,
+        .target = {(int)(random >> 8 & 255) % BLOCKS, (int)(random >> 16 & 255) % BLOCKS}};
+    ir_value one = 1;
+    if (random >> 28 > 2)
+        end.op = random >> 28 < 7 ? IR_JUMP : IR_BRANCH;
+    end.args = &one;
+    end.arg_count = end.op == IR_BRANCH;
+    ir_append(u, f, block, end);
+}
+
+/* What every path passes, of random functions, by its definition. */
+static void test_dominators(void **state)
+{
+    (void)state;
+    uint32_t random = 7;
+    for (int round = 0; round < 400; round++) {
+        struct arena *a = arena_new();
+        struct ir_unit *u = ir_unit_new("u");
+        struct ir_function *f = u->functions.items[0];
+        for (int b = 0; b < BLOCKS; b++) {
+            random = random * 1664525 + 1013904223;
+            ir_block_new(u, f);
+            if (!b)
+                ir_append(u, f, b, (struct ir_inst){.op = IR_INT, .type = type_int(u, 8, true)});
+            append_random(u, f, b, random);
+        }
+        struct dominators d = dominators_find(a, f);
+        for (int x = 0; x < BLOCKS; x++)
+            for (int y = 0; y < BLOCKS; y++) {
+                bool seen[BLOCKS] = {0}, around[BLOCKS] = {0};
+                bool wanted = is_reached(f, 0, x, -1, seen) && !is_reached(f, 0, x, y, around);
+                assert_int_equal(dominates(&d, y, x), wanted);
+            }
+        arena_free(a);
+        ir_unit_free(u);
+    }
+}
+
+/* Each block may leave for the last one. */
+static void test_one_way_out(void **state)
+{
+    (void)state;
+    const int blocks = 200000;
+    struct error e = {0};
+    struct ir_unit *u = ir_unit_new("u");
+    struct ir_function *f = u->functions.items[0];
+    ir_value one = 1;
+    for (int b = 0; b < blocks; b++) {
+        struct ir_inst end = {.op = IR_BRANCH, .target = {b + 1, blocks - 1}};
+        end.args = &one;
+        end.arg_count = 1;
+        ir_block_new(u, f);
+        if (!b)
+            ir_append(u, f, b, (struct ir_inst){.op = IR_INT, .type = type_int(u, 8, true)});
+        ir_append(u, f, b, b < blocks - 1 ? end : (struct ir_inst){.op = IR_STOP});
+    }
+    assert_true(ir_verify(u, &e));
+    ir_unit_free(u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_damages),
-        cmocka_unit_test(test_long_chain),
+        cmocka_unit_test(test_rows),        cmocka_unit_test(test_damages),
+        cmocka_unit_test(test_long_chain),  cmocka_unit_test(test_dominators),
+        cmocka_unit_test(test_one_way_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
