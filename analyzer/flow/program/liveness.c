@@ -58,6 +58,16 @@ static void mark_inner(struct flow *f, struct code *c)
     }
 }
 
+/* Words of all sets of a function. What does not fit is not tracked, and so never dropped: sets for
+ * all that a hundred thousand blocks compute would fill the memory. */
+enum { MOST_WORDS = 1 << 22 };
+
+static int most_tracked(const struct ir_function *fn)
+{
+    int words = MOST_WORDS / (fn->blocks.count + 1);
+    return words ? words * 64 : 64;
+}
+
 /* Locals first, then values that cross blocks; -1: not tracked. */
 static void number_all(struct flow *f, struct code *c)
 {
@@ -75,13 +85,14 @@ static void number_all(struct flow *f, struct code *c)
     }
     mark_inner(f, c);
     c->live_count = 0;
+    int most = most_tracked(fn);
     for (int k = 0; k < fn->locals.count; k++)
-        if (fn->locals.items[k].is_static || c->is_cell[k])
+        if (fn->locals.items[k].is_static || c->is_cell[k] || c->live_count == most)
             c->live_local[k] = -1;
         else if (c->live_local[k] >= 0)
             c->live_local[k] = c->live_count++;
     for (int n = 0; n < fn->insts.count; n++)
-        c->live_value[n] = c->crosses[n] ? c->live_count++ : -1;
+        c->live_value[n] = c->crosses[n] && c->live_count < most ? c->live_count++ : -1;
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
