@@ -188,11 +188,15 @@ void py_lower_try(struct lower *l, TSNode n)
 
 /* ---- with ------------------------------------------------------------------------------------ */
 
+enum { MAX_ITEMS = 400 }; /* CPython: 20 */
+
 /* Each item is one "with" around those behind it. */
 static void with_item(struct lower *l, TSNode n, struct nodes items, int i)
 {
     struct body *b = l->scope->body;
-    if (i == items.count) {
+    if (i == MAX_ITEMS)
+        py_emit_anything(l, n, "nested too deeply");
+    if (i == items.count || i == MAX_ITEMS) {
         py_lower_statements(l, py_field_of(l, n, FIELD_body));
         return;
     }

@@ -762,6 +762,8 @@ dyn_native *native_named(const char *name)
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
+enum { MOST_PARTS = 128 };
+
 bool text_method(struct dyn *d, const struct value *of, const char *name, const struct arguments *a,
                  struct value *out)
 {
@@ -792,7 +794,7 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
                dyn_literal(&a->values[1])) {
         struct text all = {0};
         const char *by = dyn_literal(&a->values[1]), *at;
-        while ((at = strstr(text, with))) {
+        while (all.length <= MOST_TEXT && (at = strstr(text, with))) {
             text_add_range(&all, text, (size_t)(at - text));
             text_add(&all, by);
             text = at + other;
@@ -803,12 +805,13 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
     } else if (!strcmp(name, "split") && with && other) {
         values_of items = {0};
         const char *at;
-        while ((at = strstr(text, with))) {
+        while (items.count < MOST_PARTS && (at = strstr(text, with))) {
             LIST_ADD(d->p->f->scratch, &items, string_of(d->p->f, text, (size_t)(at - text)));
             text = at + other;
         }
         LIST_ADD(d->p->f->scratch, &items, dyn_text(d, text));
-        *out = container_make(d, DYNAMIC_LIST, items.items, items.count);
+        if (items.count <= MOST_PARTS)
+            *out = container_make(d, DYNAMIC_LIST, items.items, items.count);
     }
     return true;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ITEMS = 512 };
+enum { MOST_ITEMS = 512, MOST_KEYS = 4096 };
 
 static const struct loc *element_of(struct dyn *d, struct object *o, int64_t index)
 {
@@ -44,7 +44,7 @@ int64_t container_length(struct dyn *d, const struct value *v)
     const struct value *length = o ? dyn_get(d, o, "(length)") : NULL;
     int64_t n;
     if (o && o->is->kind == DYNAMIC_DICT)
-        return dyn_get(d, o, "(any)") || o->many ? -1 : dyn_fields(d, o).count;
+        return dyn_get(d, o, "(any)") || o->many ? -1 : dyn_field_count(d, o);
     /* What an object that stands for many has for its length is that of all of them. */
     return length && !dyn_get(d, o, "(any)") && number_exact(length, &n) ? n : -1;
 }
@@ -241,7 +241,10 @@ static void dict_put(struct dyn *d, struct object *o, const struct value *key,
     const struct value *instance = dyn_get(d, o, "(instance)"); /* of which these are the fields */
     if (instance && text && dyn_object(instance))
         dyn_put(d, dyn_object(instance), text, *v);
-    if (field)
+    bool is_new = field && !dyn_get(d, o, field);
+    if (is_new && !dyn_get(d, o, "(full)") && dyn_field_count(d, o) >= MOST_KEYS)
+        dyn_put(d, o, "(full)", value_int(1));
+    if (field && !(is_new && dyn_get(d, o, "(full)")))
         dyn_put(d, o, field, *v);
     else
         dyn_put(d, o, "(any)", value_any);
@@ -322,11 +325,11 @@ bool container_setitem(struct dyn *d, const struct value *of, const struct value
                        const struct value *v)
 {
     struct object *o = dyn_object(of);
-    int64_t length = container_length(d, of), n;
     if (o->is->kind == DYNAMIC_DICT) {
         dict_put(d, o, index, v);
         return true;
     }
+    int64_t length = container_length(d, of), n;
     bool is_exact = number_exact(index, &n) && length >= 0;
     n += is_exact && n < 0 ? length : 0;
     if (is_exact && n >= 0 && n < length) {

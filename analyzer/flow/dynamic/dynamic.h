@@ -92,6 +92,9 @@ const struct value *dyn_get(struct dyn *d, struct object *o,
 void dyn_write(struct dyn *d, const struct loc *l, struct value v);
 void dyn_put(struct dyn *d, struct object *o, const char *name, struct value v);
 void dyn_delete(struct dyn *d, struct object *o, const char *name);
+/* What is longer counts as a text that is not known: a program doubles one as often as it likes. */
+enum { MOST_TEXT = 4096 };
+bool dyn_is_too_long(const char *text);
 struct value dyn_text(struct dyn *d, const char *text);
 /* The numbers of devices, as in the packs. */
 enum { FIRST_CPU = 100, FIRST_CUDA = 101, LAST_CUDA = 164, NUMBER_META = 165, NUMBER_OTHER = 166 };
@@ -108,6 +111,7 @@ struct value dyn_named(struct dyn *d, const char *name);
 /* The names of its fields, in the order in which they were first set. */
 typedef LIST(const struct loc *) loc_list;
 loc_list dyn_fields(struct dyn *d, struct object *o);
+int dyn_field_count(struct dyn *d, struct object *o);
 /* The op for each that the value can be; what they return, in one state. */
 typedef bool dyn_op(struct dyn *d, const struct value *v, void *context, struct value *out);
 bool dyn_each(struct dyn *d, const struct value *v, dyn_op *op, void *context, struct value *out);

@@ -27,11 +27,16 @@ static struct object *object_of(struct dyn *d, enum dynamic_kind kind, struct ob
     return o;
 }
 
-/* One that has no fields in the state was not made there yet. */
-static bool is_in_use(const struct state *s, const struct object *o)
+/* One that has no fields in the state was not made there yet. Who holds it is searched for in the
+ * whole state, which costs as much as copying it. */
+static bool is_in_use(struct dyn *d, const struct object *o)
 {
+    const struct state *s = d->p->s;
     struct cursor w = {0};
-    return o->root && cell_of(s, &w, o) && memory_is_held(s, o);
+    if (!o->root || !cell_of(s, &w, o))
+        return false;
+    d->p->f->left -= s->cell_count / OBJECTS_PER_VISIT;
+    return memory_is_held(s, o);
 }
 
 struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *class)
@@ -39,9 +44,9 @@ struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *cla
     struct flow *f = d->p->f;
     int made = d->made++;
     struct object *o = object_of(d, kind, class, made, 0);
-    for (int nth = 1; !f->joins_iterations && is_in_use(d->p->s, o) && nth < MAX_SEPARATE; nth++)
+    for (int nth = 1; !f->joins_iterations && is_in_use(d, o) && nth < MAX_SEPARATE; nth++)
         o = object_of(d, kind, class, made, nth);
-    if (is_in_use(d->p->s, o)) {
+    if (is_in_use(d, o)) {
         struct object *older = object_of(d, kind, class, made, OLDER);
         older->is = o->is;
         memory_age(f, d->p->s, o, older);
@@ -107,15 +112,22 @@ void dyn_delete(struct dyn *d, struct object *o, const char *name)
     state_drop(d->p->s, dyn_field(d, o, name));
 }
 
+bool dyn_is_too_long(const char *text)
+{
+    return strnlen(text, MOST_TEXT + 1) > MOST_TEXT;
+}
+
 struct value dyn_text(struct dyn *d, const char *text)
 {
-    return string_of(d->p->f, text, strlen(text));
+    return dyn_is_too_long(text) ? value_any : string_of(d->p->f, text, strlen(text));
 }
 
 const char *dyn_literal(const struct value *v)
 {
     const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
-    return l && (!l->parent || (!l->field && l->element == 0)) ? l->object->text : NULL;
+    bool is_whole = l && (!l->parent || (!l->field && l->element == 0));
+    return is_whole && l->object->text && !dyn_is_too_long(l->object->text) ? l->object->text
+                                                                            : NULL;
 }
 
 bool dyn_is_text(const struct value *v)
@@ -178,14 +190,28 @@ static int compare_locs(const void *x, const void *y)
     return (a->id > b->id) - (a->id < b->id);
 }
 
+static bool is_field_of(const struct loc *l, const struct object *o)
+{
+    return l->object == o && l->parent == o->root && l->field && l->field[0] != '(';
+}
+
+int dyn_field_count(struct dyn *d, struct object *o)
+{
+    int count = 0;
+    const struct cell *cell;
+    loc_root(d->p->f->heap, o);
+    for (struct cursor w = {0}; (cell = cell_of(d->p->s, &w, o)); cursor_on(d->p->s, &w))
+        count += is_field_of(cell->loc, o);
+    return count;
+}
+
 loc_list dyn_fields(struct dyn *d, struct object *o)
 {
     loc_list all = {0};
     const struct cell *cell;
-    const struct loc *root = loc_root(d->p->f->heap, o);
+    loc_root(d->p->f->heap, o);
     for (struct cursor w = {0}; (cell = cell_of(d->p->s, &w, o)); cursor_on(d->p->s, &w))
-        if (cell->loc->object == o && cell->loc->parent == root && cell->loc->field &&
-            cell->loc->field[0] != '(')
+        if (is_field_of(cell->loc, o))
             LIST_ADD(d->p->f->scratch, &all, cell->loc);
     if (all.count)
         qsort(all.items, (size_t)all.count, sizeof *all.items, compare_locs);

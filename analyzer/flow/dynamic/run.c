@@ -98,7 +98,7 @@ static bool make_text(struct dyn *d, const struct ir_inst *i, struct value *out)
         argument_add(&a, NULL, v);
         if (!text && v.kind == VALUE_NUMBER && native_named("builtins.str")(d, &a, &as))
             text = dyn_literal(&as);
-        if (!text) {
+        if (!text || dyn_is_too_long(all)) {
             computation_add(d->p->f, d->p->s, &c, &v, false);
             if (c.is_unknown) /* it is another one each time */
                 c.words[c.count++ < COMPUTATION_WORDS - 1 ? c.count - 1 : 0] =

@@ -92,8 +92,12 @@ int states_allowed(const struct flow *f);
  * and loses no path. Only if even that takes too long the root is left unfinished. With one state
  * per block, the root is run again with several. */
 enum { TIMES_JOINED = 4 };
+/* Bytes that the states of a root may take, whatever the visits cost. */
+#define MOST_MEMORY ((size_t)3 << 29)
 static inline bool budget_is_spent(const struct flow *f)
 {
+    if (f->scratch && arena_used(f->scratch) > MOST_MEMORY)
+        return true;
     if (f->merges)
         return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);

@@ -1,0 +1,92 @@
+#!/bin/sh
+# hostile.sh MISCAST: programs that are made to keep the analysis busy or to fill the memory. Each
+# ends within seconds, and is reported as usual.
+set -eu
+miscast=$1
+folder=$(mktemp -d)
+trap 'rm -f "$folder"/*.py "$folder"/out "$folder"/err; rmdir "$folder"' EXIT
+cd "$folder"
+
+# repeated BEFORE TEXT COUNT AFTER: the text so many times, %d in it is the number
+repeated() {
+    awk -v before="$1" -v text="$2" -v count="$3" -v after="$4" 'BEGIN {
+        printf "%s", before
+        for (i = 0; i < count; i++)
+            printf text, i, i
+        printf "%s", after
+    }'
+}
+
+# ends NAME CODE...: within 20 s, and with one of these exit codes
+ends() {
+    name=$1
+    shift
+    code=0
+    (ulimit -c 0 && ulimit -t 20 && exec "$miscast" check --isolated "$name.py") >out 2>err || code=$?
+    for wanted in "$@"; do
+        [ "$code" -ne "$wanted" ] || return 0
+    done
+    echo "$name ended with $code"
+    tail -n 5 err
+    exit 1
+}
+
+# A text that doubles again and again, in all the ways in which texts are made.
+repeated 's = "abc"
+' 's = s + s
+' 200 '' >add.py
+repeated 's = "abc"
+' 's = f"{s}{s}"
+' 200 '' >format.py
+repeated 's = "aaaa"
+' 's = s.replace("a", s)
+' 40 '' >replace.py
+repeated 's = "' 'a,' 2000 '"
+' >split.py
+repeated '' 't = s.split(",")
+' 3000 '' >>split.py
+for name in add format replace split; do
+    ends $name 0
+done
+
+# Dicts with very many keys.
+repeated 'x = {}
+' 'x[%d] = %d
+' 40000 'for y in x.values(): pass
+' >keys.py
+repeated 'x = {' '%d: %d, ' 40000 '}
+' >dict.py
+ends keys 0
+ends dict 0
+
+# Blocks that may all leave for the same one.
+repeated 'x = ' 'a < ' 100000 '1
+' >chain.py
+repeated 'if a: pass
+' 'elif a: pass
+' 50000 '' >elif.py
+ends chain 0
+ends elif 0
+repeated 'with ' 'a, ' 40000 'a: pass
+' >with.py
+ends with 0
+
+# Very many regions, and modules that hold each other.
+repeated 'import torch
+x = torch.zeros(1, 1)
+' 'with torch.autocast("cpu", dtype=torch.bfloat16): x = x @ x
+' 5000 '' >regions.py
+ends regions 0
+cat >modules.py <<'END'
+import copy
+import torch
+from torch import nn
+def make(depth):
+    return nn.Sequential(make(depth - 1), make(depth - 1)) if depth else nn.Linear(1, 1)
+m = make(16)
+m.half()
+m(torch.zeros(1, 1))
+for i in range(100):
+    m = nn.Sequential(m, copy.deepcopy(m))
+END
+ends modules 0
