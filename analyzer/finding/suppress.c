@@ -210,6 +210,36 @@ static void read_foreign(struct reader *r, const struct comment *c, const char *
     add(r, c, w->reach, s);
 }
 
+/* "noqa" alone suppresses everything on its line, as for other linters; with codes, those that are
+ * ours, by code or name. A comment on a line of its own is about that line, or, after the name of
+ * another linter, about its findings in the file. */
+static void read_codes(struct reader *r, const struct comment *c, const char *at, const char *end)
+{
+    const struct linter_word *w = word_at(r->linter_words, at, end);
+    const char *behind = skip_blanks(r, at + strlen(w->text), end);
+    struct suppression s = {.foreign = true};
+    bool is_of_file = at > c->text && skip_blanks(r, c->text, end) < at && at[-1] == ' ' &&
+                      at - c->text > 1 && at[-2] == ':';
+    bool listed = behind < end && *behind == ':';
+    for (behind += listed; listed; behind++) {
+        behind = skip_blanks(r, behind, end);
+        size_t n = 0;
+        while (behind + n < end && is_letter(behind[n]))
+            n++;
+        const char *name = arena_text(r->arena, behind, n);
+        if (!strncmp(name, "MC", 2) || (n && strchr(name, '-')))
+            LIST_ADD(r->arena, &s.rules, name);
+        behind = skip_blanks(r, behind + n, end);
+        if (!n || behind >= end || (*behind != ',' && !is_letter(*behind)))
+            break;
+        behind -= *behind != ',';
+    }
+    if (c->alone || is_of_file || (listed && !s.rules.count))
+        return;
+    s.foreign = !s.rules.count;
+    add(r, c, w->reach, s);
+}
+
 static void read_comment(struct reader *r, const struct comment *c)
 {
     static const char mark[] = "miscast:";
@@ -220,7 +250,7 @@ static void read_comment(struct reader *r, const struct comment *c)
     }
     for (at = c->text; at < end; at++)
         if ((at == c->text || !is_letter(at[-1])) && word_at(r->linter_words, at, end)) {
-            read_foreign(r, c, at, end);
+            (r->source->language->lists_codes ? read_codes : read_foreign)(r, c, at, end);
             return;
         }
 }

@@ -491,6 +491,7 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
 struct reason_words {
     const char *null;
     const char *option[2]; /* around the name of an option that is passed by name */
+    bool are_bare;         /* names of operands are parameters', not the program's: no quotes */
 };
 /* A reason with its braces filled in. names: of the operands in the program, by parameter; NULL, or
  * one that is NULL: the parameter's own. words NULL: their braces stay, to be filled in later. */

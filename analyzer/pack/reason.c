@@ -138,7 +138,7 @@ static const char *operand_dtype(const struct operand *o)
 
 /* The attribute of an operand: none (its name, or its value), dtype, device, bytes. */
 static void add_operand(const struct operand *o, const char *name, const struct brace *b,
-                        bool apart, struct text *out)
+                        bool apart, const struct reason_words *w, struct text *out)
 {
     if (is(b->part, b->part_length, "dtype"))
         text_add(out, operand_dtype(o));
@@ -151,7 +151,7 @@ static void add_operand(const struct operand *o, const char *name, const struct 
     else if (o->kind == OPERAND_DTYPE)
         text_add(out, o->dtype == DTYPE_NONE ? "the default" : dtype_word(o->dtype));
     else
-        text_printf(out, "'%s'", name);
+        text_printf(out, w && w->are_bare ? "%s" : "'%s'", name);
 }
 
 static void add_members(unsigned mask, enum answer_sort sort, struct text *out)
@@ -251,7 +251,7 @@ static void add_brace(const struct pack_function *f, const struct operand *opera
     int let = let_named(f->rule->lets, f->rule->let_count, b);
     if (param >= 0)
         add_operand(&operands[param], names && names[param] ? names[param] : f->params[param].name,
-                    b, are_apart(f, operands), out);
+                    b, are_apart(f, operands), words, out);
     else if (let >= 0 && f->rule->lets[let].expr)
         add_let(f, operands, f->rule->lets[let].expr, out);
     else if (!add_word(words, b, out))

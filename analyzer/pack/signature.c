@@ -106,6 +106,37 @@ static void add_signature(struct pack_set *s, const struct pack *p, struct signa
     LIST_ADD(s->arena, &g->signatures, *signature);
 }
 
+/* Methods behind operators, which a program does not call by name. */
+static const struct {
+    const char *method, *operator;
+} operators[] = {
+    {"__add__", "'+'"},       {"__radd__", "'+'"},       {"__iadd__", "'+='"},
+    {"__sub__", "'-'"},       {"__rsub__", "'-'"},       {"__isub__", "'-='"},
+    {"__mul__", "'*'"},       {"__rmul__", "'*'"},       {"__imul__", "'*='"},
+    {"__truediv__", "'/'"},   {"__rtruediv__", "'/'"},   {"__itruediv__", "'/='"},
+    {"__floordiv__", "'//'"}, {"__rfloordiv__", "'//'"}, {"__ifloordiv__", "'//='"},
+    {"__mod__", "'%'"},       {"__rmod__", "'%'"},       {"__imod__", "'%='"},
+    {"__pow__", "'**'"},      {"__rpow__", "'**'"},      {"__ipow__", "'**='"},
+    {"__matmul__", "'@'"},    {"__rmatmul__", "'@'"},    {"__imatmul__", "'@='"},
+    {"__and__", "'&'"},       {"__rand__", "'&'"},       {"__iand__", "'&='"},
+    {"__or__", "'|'"},        {"__ror__", "'|'"},        {"__ior__", "'|='"},
+    {"__xor__", "'^'"},       {"__rxor__", "'^'"},       {"__ixor__", "'^='"},
+    {"__lshift__", "'<<'"},   {"__rlshift__", "'<<'"},   {"__ilshift__", "'<<='"},
+    {"__rshift__", "'>>'"},   {"__rrshift__", "'>>'"},   {"__irshift__", "'>>='"},
+    {"__invert__", "'~'"},    {"__neg__", "'-'"},
+};
+
+/* What people call it: the operator, or a method that converts, "to()". NULL: as the op. */
+static const char *shown_as(struct pack_set *s, const struct pack_function *op, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof operators / sizeof *operators; i++)
+        if (!strcmp(dot + 1, operators[i].method))
+            return operators[i].operator;
+    bool is_method = dot && op->family == FAMILY_CAST && !strncmp(name, "Tensor.", 7);
+    return is_method ? arena_printf(s->arena, "%s()", dot + 1) : NULL;
+}
+
 /* The op as functions of this pack show it, with the pack's spelling. */
 static const struct pack_function *function_of(struct pack_set *s, const struct pack *p,
                                                const struct pack_function *op, const char *name,
@@ -114,7 +145,8 @@ static const struct pack_function *function_of(struct pack_set *s, const struct 
     struct pack_function *f = arena_copy(s->arena, op, sizeof *op);
     f->name = name;
     f->pack = p;
-    f->shown = shown ? shown->text : op->shown;
+    const char *as = shown_as(s, op, name);
+    f->shown = as ? as : shown ? shown->text : op->shown;
     return f;
 }
 

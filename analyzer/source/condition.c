@@ -31,5 +31,5 @@ static bool tests_loop(const struct source *s, const struct span *at)
 bool condition_is_shown(const struct source *s, const struct condition *list,
                         const struct condition *c)
 {
-    return !is_repeated(list, c) && (c->is_case || !tests_loop(s, &c->span));
+    return !c->is_hidden && !is_repeated(list, c) && (c->is_case || !tests_loop(s, &c->span));
 }

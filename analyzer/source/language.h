@@ -38,6 +38,11 @@ struct linter_word {
     enum reach reach;
 };
 
+/* A word of messages, and what users of the language call it. */
+struct spelled_word {
+    const char *word, *as;
+};
+
 /* Each array ends with an empty entry; of words and forms that begin alike, the longer comes first.
  */
 struct language {
@@ -50,6 +55,8 @@ struct language {
     bool joins_comments;      /* a backslash at the end of a line continues a line comment, too */
     const char *comment_fill; /* characters that may precede the text of a comment's lines */
     const struct linter_word *linter_words;
+    bool lists_codes; /* behind a colon and up to the end of a list of codes: "noqa: A1, B2", for
+                         its own line only; else in brackets: "NOLINT(a, b)" */
 
     /* Statements. */
     const char *open, *close;    /* brackets within which a statement goes on */
@@ -78,6 +85,7 @@ struct language {
     const char *assign;    /* between a variable and its new value */
     const char *option[2]; /* around the name of an option that is passed by name */
     const char *null;
+    const struct spelled_word *words; /* dtypes and calls in messages; NULL: as they are */
     const char
         *size_of; /* a word with which the size of a type is asked for; NULL: there is none */
 };

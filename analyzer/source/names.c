@@ -12,7 +12,7 @@ const struct language *language_of(const struct ir_function *f)
 
 struct reason_words language_words(const struct language *l)
 {
-    return (struct reason_words){l->null, {l->option[0], l->option[1]}};
+    return (struct reason_words){.null = l->null, .option = {l->option[0], l->option[1]}};
 }
 
 ir_value value_behind(const struct ir_function *f, ir_value v)

@@ -1,6 +1,34 @@
 /* The description of Python. */
 #include "analyzer/source/source.h"
 
+static const struct spelled_word words[] = {
+    {"u8", "uint8"},
+    {"u16", "uint16"},
+    {"u32", "uint32"},
+    {"u64", "uint64"},
+    {"i8", "int8"},
+    {"i16", "int16"},
+    {"i32", "int32"},
+    {"i64", "int64"},
+    {"f16", "float16"},
+    {"bf16", "bfloat16"},
+    {"f32", "float32"},
+    {"f64", "float64"},
+    {"f8e4m3", "float8_e4m3fn"},
+    {"f8e5m2", "float8_e5m2"},
+    {"c64", "complex64"},
+    {"c128", "complex128"},
+    {"true", "True"},
+    {"false", "False"},
+    {"optimizer_step", "optimizer.step()"},
+    {"optimizer_zero_grad", "optimizer.zero_grad()"},
+    {"grad_scaler_scale", "scaler.scale()"},
+    {"grad_scaler_unscale_", "scaler.unscale_(optimizer)"},
+    {"grad_scaler_step", "scaler.step(optimizer)"},
+    {"grad_scaler_update", "scaler.update()"},
+    {0},
+};
+
 const struct language language_python = {
     .name = "python",
     .suffixes = ".py",
@@ -10,7 +38,8 @@ const struct language language_python = {
         (const struct string_form[]){
             {"\"\"\"", true}, {"'''", true}, {"\"", false}, {"'", false}, {0}},
     .comment_fill = "",
-    .linter_words = (const struct linter_word[]){{"noqa", REACH_LINE}, {0}},
+    .linter_words = (const struct linter_word[]){{"noqa", REACH_LINE}, {"NOQA", REACH_LINE}, {0}},
+    .lists_codes = true,
 
     .open = "([{",
     .close = ")]}",
@@ -26,5 +55,6 @@ const struct language language_python = {
     .arguments = {"(", ")"},
     .assign = " = ",
     .option = {"", "="},
+    .words = words,
     .null = "None",
 };

@@ -8,7 +8,8 @@
  *   comment.c    comments, with what stands on their lines
  *   statement.c  where statements begin and end; calls and their arguments in the text
  *   names.c      names of values and calls
- *   condition.c  conditions as messages show them */
+ *   condition.c  conditions as messages show them
+ *   wording.c    messages in the words of a language */
 #ifndef ANALYZER_SOURCE_H
 #define ANALYZER_SOURCE_H
 
@@ -65,6 +66,12 @@ const char *call_name(struct arena *a, const struct source *s, const struct ir_i
 bool type_is_tensor(const struct pack_set *packs, const struct type *t);
 /* Whether more is known about raw memory than that it is some. */
 bool value_is_buffer(const struct flow *flow, const struct ir_function *f, ir_value v);
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+/* A message with dtypes and calls as users of the language write them: "float16" for "f16". What
+ * stands in quotes is the program's, and stays. */
+const char *language_spell(struct arena *a, const struct language *l, const char *message);
 
 /* ---- conditions ---------------------------------------------------------------------------- */
 

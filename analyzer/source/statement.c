@@ -31,7 +31,8 @@ static void close_in(struct closing *c, const struct token *t)
         if (behind && c->open <= 0)
             return;
         char byte = t->kind == TOKEN_CODE ? c->source->text[i] : '\0';
-        c->ended = behind && (i - c->to >= c->most || is_bound(l, byte));
+        bool is_end = is_bound(l, byte) && (c->open <= 0 || !l->ends_with_line);
+        c->ended = behind && (i - c->to >= c->most || is_end);
         if (c->ended)
             return;
         c->open += nesting(l, byte);

@@ -57,12 +57,13 @@ static const char *place_text(struct arena *a, const struct span *s)
     return s->line ? arena_printf(a, "%s:%d:%d", s->file, s->line, s->column) : "(nowhere)";
 }
 
-static void add_fact(struct text *out, const struct ir_function *function, const struct fact *f,
-                     bool colours)
+static void add_fact(struct project *p, struct text *out, const struct ir_function *function,
+                     const struct fact *f, bool colours)
 {
+    const struct language *l = language_of(function);
     struct text fact = {0};
-    fact_print(f, language_of(function)->null, &fact);
-    paint_add(out, colours, PAINT_FACT, fact.data ? fact.data : "");
+    fact_print(f, l->null, &fact);
+    paint_add(out, colours, PAINT_FACT, language_spell(p->arena, l, fact.data ? fact.data : ""));
     text_free(&fact);
 }
 
@@ -108,13 +109,21 @@ static void add_calls(struct project *p, struct text *out, const struct step *s,
     }
 }
 
+/* Another part of what one call does, in code that is not shown. */
+static bool is_within(const struct step *before, const struct step *s)
+{
+    return s->function == before->function && s->inst == before->inst;
+}
+
 static void add_step(struct project *p, struct text *out, const struct chain *c, int n,
                      bool colours)
 {
     const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
+    if (before && s->inst && is_within(before, s))
+        return;
     text_show(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
     text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", step_text(p->arena, s));
-    add_fact(out, s->function, &s->fact, colours);
+    add_fact(p, out, s->function, &s->fact, colours);
     text_add(out, "\n");
     if (s->inst) {
         text_add(out, "       ");

@@ -148,13 +148,20 @@ static bool is_about_comment(const struct finding *f)
     return rule_find(f->code)->group == GROUP_UPKEEP;
 }
 
-/* A rule about code; NULL: all are about comments, which should be fixed, not accepted. */
-static const char *accepted_rule(const struct checking *c)
+/* One about code; NULL: all are about comments, which should be fixed, not accepted. */
+static const struct finding *accepted_finding(const struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++)
         if (!is_about_comment(c->findings.items[i]))
-            return c->findings.items[i]->rule;
+            return c->findings.items[i];
     return NULL;
+}
+
+/* As the language of its file writes it. */
+static const char *accepting_comment(struct checking *c, const struct finding *f)
+{
+    const char *text = arena_printf(c->arena, "miscast: ignore[%s] why", f->rule);
+    return comment_text(c->arena, language_of_file(f->span.file), text);
 }
 
 /* Those that --fix cannot fix. */
@@ -172,7 +179,7 @@ static void say_comments(const struct checking *c)
 
 static void say_next(struct checking *c)
 {
-    const char *rule = accepted_rule(c);
+    const struct finding *accepted = accepted_finding(c);
     fputs("miscast: the commit is stopped\n", stderr);
     if (is_tree_good(c)) {
         say_add(c);
@@ -181,20 +188,20 @@ static void say_next(struct checking *c)
         say_comments(c);
     }
     print_shown(stderr, "  to know why:    miscast explain %s\n",
-                rule ? rule : c->findings.items[0]->rule);
-    if (rule)
+                (accepted ? accepted : c->findings.items[0])->rule);
+    if (accepted)
         print_shown(
             stderr,
-            "  to accept one:  a comment '// miscast: ignore[%s] why' on its line\n"
+            "  to accept one:  a comment '%s' on its line\n"
             "  to accept all:  miscast baseline write%s\n",
-            rule,
+            accepting_comment(c, accepted),
             c->config.baseline ? "" : ", with 'baseline: .miscast-baseline.json' in .miscast.yaml");
     fputs("  to go past it:  git commit --no-verify\n", stderr);
 }
 
 static void say_database(const struct checking *c)
 {
-    if (!c->project.database_file && c->project.inputs.count)
+    if (!c->project.database_file && c->project.inputs.count && project_has_flags(&c->project))
         coverage_say_no_database("only files beside these");
 }
 

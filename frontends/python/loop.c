@@ -15,8 +15,9 @@ void py_lower_loop(struct lower *l, TSNode n)
 {
     bool is_for = py_kind_of(l, n) == NODE_for_statement;
     TSNode target = py_field_of(l, n, FIELD_left), other = py_field_of(l, n, FIELD_alternative);
-    ir_value it = is_for ? py_lower_expr(l, py_field_of(l, n, FIELD_right)) : 0;
-    it = is_for ? py_emit_apply(l, n, PROTOCOL_ITER, it, 0, 0) : 0;
+    TSNode over = py_field_of(l, n, FIELD_right);
+    ir_value it = is_for ? py_lower_expr(l, over) : 0;
+    it = is_for ? py_emit_apply(l, over, PROTOCOL_ITER, it, 0, 0) : 0;
     int head = py_new_block(l), body = py_new_block(l), after = py_new_block(l),
         done = py_new_block(l);
     py_emit_jump(l, n, head);

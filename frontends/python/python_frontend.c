@@ -51,6 +51,7 @@ const struct frontend python_frontend = {
     .headers = "",
     .texts = ".py",
     .foreign = ".ipynb",
+    .is_looked_for = true,
     .is_dynamic = true,
     .is_analysed = true,
     .open = open_grammar,

@@ -325,6 +325,14 @@ static void check_program(struct check *c)
         }
 }
 
+/* In the words of the language that the file is in. */
+static void finding_spell(struct arena *a, struct finding *f)
+{
+    const struct language *l = language_of_file(f->span.file);
+    f->message = language_spell(a, l, f->message);
+    f->fix.what = language_spell(a, l, f->fix.what);
+}
+
 void rules_check(const struct check_input *in, const bool *selected, finding_list *out)
 {
     struct check c = {.in = in,
@@ -337,4 +345,6 @@ void rules_check(const struct check_input *in, const bool *selected, finding_lis
         check_failure(&c, flow_failure_at(in->flow, i));
     check_calls(&c);
     check_program(&c);
+    for (int i = 0; i < out->count; i++)
+        finding_spell(in->arena, out->items[i]);
 }

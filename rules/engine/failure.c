@@ -205,6 +205,13 @@ static const char *general_reason(const struct flow_failure *r)
     return r->reason && *r->reason ? r->reason : reason ? reason : "{op} fails";
 }
 
+/* In quotes, if it is a name in the program. */
+static void add_name(const struct failing *f, const char *before, const struct failing_operand *o,
+                     struct text *out)
+{
+    text_printf(out, f->failure->is_hidden ? "%s%s" : "%s'%s'", before, o->name);
+}
+
 /* Appends what all operands are, if the message names none. */
 static void add_operands(const struct failing *f, struct text *out)
 {
@@ -213,8 +220,8 @@ static void add_operands(const struct failing *f, struct text *out)
         apart |= f->operands[k].is.device == DEVICE_CUDA && gpus_are_apart(f->operands[k].is.gpus);
     for (int k = 0; k < f->count; k++) {
         const struct operand *o = &f->operands[k].is;
-        text_printf(out, "%s'%s' is %s", k ? ", " : ": ", f->operands[k].name,
-                    device ? "on " : dtype_word(o->dtype));
+        add_name(f, k ? ", " : ": ", &f->operands[k], out);
+        text_printf(out, " is %s", device ? "on " : dtype_word(o->dtype));
         if (device)
             device_print(o->device, o->gpus, apart, out);
     }
@@ -223,7 +230,8 @@ static void add_operands(const struct failing *f, struct text *out)
 static void add_unnamed(const struct failing *f, const struct failing_operand *o, struct text *out)
 {
     bool device = f->failure->kind == ERROR_DEVICE;
-    text_printf(out, ", '%s' is %s", o->name, device ? "on " : dtype_word(o->is.dtype));
+    add_name(f, ", ", o, out);
+    text_printf(out, " is %s", device ? "on " : dtype_word(o->is.dtype));
     if (device)
         device_print(o->is.device, o->is.gpus, gpus_are_apart(o->is.gpus), out);
 }
@@ -236,6 +244,7 @@ static const char *message_of(struct check *c, const struct failing *f)
     for (int k = f->count - 1; k >= 0; k--)
         names[f->operands[k].index] = f->operands[k].name;
     struct reason_words words = language_words(language_of(f->failure->function));
+    words.are_bare = f->failure->is_hidden;
     pack_reason_print(callee, f->combination, names, &words, reason, &out);
     bool is_named = false;
     for (int k = 0; k < f->count; k++)

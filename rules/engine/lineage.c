@@ -115,20 +115,20 @@ static const char *conditions(struct check *c, const struct condition *when)
 /* How the operand got its dtype or device: decided here, passed in, or left unchanged. */
 enum manner { BECAME, GIVEN, STAYS };
 
-static const char *in_words(struct check *c, const char *name, enum aspect aspect, unsigned set,
-                            enum manner manner)
+static const char *in_words(struct check *c, const struct finding *f, const char *name,
+                            enum aspect aspect, unsigned set, enum manner manner)
 {
     static const char *const verbs[][2] = {[BECAME] = {" became ", " is on "},
                                            [GIVEN] = {" is ", " is on "},
                                            [STAYS] = {" stays ", " stays on "}};
     struct text out = {0};
-    text_add(&out, name);
-    text_add(&out, verbs[manner][aspect != ASPECT_DTYPE]);
     if (aspect == ASPECT_DTYPE)
         dtypes_print((dtype_set)set, &out);
     else
         places_print(set, aspect == ASPECT_GPU, &out);
-    return text_keep(c->in->arena, &out);
+    const char *is = text_keep(c->in->arena, &out);
+    return arena_printf(c->in->arena, "%s%s%s", name, verbs[manner][aspect != ASPECT_DTYPE],
+                        language_spell(c->in->arena, language_of_file(f->span.file), is));
 }
 
 static bool is_known(const struct finding *f, const struct origin *o)
@@ -251,9 +251,9 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
         return;
     int before = f->origins.count;
     add_origin(c, f, &(struct place){s->span, s, false},
-               in_words(c, name, aspect, set, s->inst ? BECAME : GIVEN));
+               in_words(c, f, name, aspect, set, s->inst ? BECAME : GIVEN));
     if (f->origins.count > before && find_passing(c, f, how, s, aspect, set, &passing))
-        add_origin(c, f, &passing, in_words(c, name, aspect, set, STAYS));
+        add_origin(c, f, &passing, in_words(c, f, name, aspect, set, STAYS));
 }
 
 /* Whether the lineage has the place already. */

@@ -62,7 +62,7 @@ static const char *alias_words(enum alias_kind kind)
     return words[kind];
 }
 
-static const struct reason_words in_c = {"NULL", {".", ""}};
+static const struct reason_words in_c = {.null = "NULL", .option = {".", ""}};
 
 static void describe(const struct notation *n, struct text *out)
 {

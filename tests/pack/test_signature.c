@@ -98,7 +98,7 @@ static void what_is_left_out_has_a_value(void **state)
     s = signature(state, "Tensor.cuda", 0, 1);
     assert_true(s->params[1].otherwise.kind == OPERAND_DEVICE &&
                 s->params[1].otherwise.device == DEVICE_CUDA);
-    assert_string_equal(s->fn->shown, "cuda");
+    assert_string_equal(s->fn->shown, "cuda()");
 }
 
 static void texts_are_numbers_of_the_op(void **state)

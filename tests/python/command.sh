@@ -37,7 +37,7 @@ for command in check types contracts; do
 done
 printf 'import torch\ny = torch.zeros(2, 2) @ torch.zeros(2, 2).half()\n' >bad.py
 run 1 "$miscast" check bad.py
-grep -q '^bad.py:2:5: error: matmul needs one dtype' out || fail "the error is not found"
+grep -q "^bad.py:2:5: error: '@' needs one dtype" out || fail "the error is not found"
 run 0 "$miscast" ir good.py
 grep -q 'invoke %[0-9]*, zeros(%[0-9]*)' out || fail "the call is missing"
 run 3 "$miscast" ir broken.py

@@ -324,8 +324,10 @@ static bool collate_one(struct dyn *d, const struct value *item, void *context, 
         bool found;
         argument_add(&a, NULL, container_make(d, DYNAMIC_TUPLE, &one, 1));
         argument_add(&a, name_of(d->p->f->names, "dtype"),
-                     dtype_value(d, item->is_real ? DTYPE_F64 : DTYPE_I64));
-        return signature_call(d, "torch.zeros", &a, &found, out);
+                     dtype_value(d, item->is_real   ? DTYPE_F64
+                                    : item->is_bool ? DTYPE_BOOL
+                                                    : DTYPE_I64));
+        return signature_call(d, "torch.empty", &a, &found, out);
     }
     if (o && o->is->kind == DYNAMIC_DICT) {
         struct object *to = dyn_new(d, DYNAMIC_DICT, NULL);

@@ -206,7 +206,7 @@ static bool caught(struct dyn *d, struct value *out)
     return true;
 }
 
-static bool run(struct path *p, ir_value n, struct value *out)
+static bool run_dynamic(struct path *p, ir_value n, struct value *out)
 {
     struct dyn d = {.p = p, .n = n};
     const struct ir_inst *i = inst_of(&d);
@@ -251,6 +251,18 @@ static bool run(struct path *p, ir_value n, struct value *out)
     default:
         return true;
     }
+}
+
+/* What the program's own expressions yield; what a call of an op yields is observed there. */
+static bool run(struct path *p, ir_value n, struct value *out)
+{
+    enum ir_op op = p->fr->code->fn->insts.items[n].op;
+    bool goes_on = run_dynamic(p, n, out);
+    bool is_expression = op == IR_GET || op == IR_NAME || op == IR_ATTR || op == IR_INVOKE ||
+                         op == IR_CALL || op == IR_APPLY;
+    if (goes_on && is_expression && !p->fr->code->unit->module)
+        observe_value(p->f, p->fr, n, p->s, out, NULL);
+    return goes_on;
 }
 
 static void begin(struct flow *f, const struct frame *fr, struct state *s)

@@ -695,6 +695,15 @@ static struct value members_of(struct bound_call *c, struct value result)
     return all;
 }
 
+/* The name by which callers pass the parameter of the op; NULL: none does. */
+static const char *passed_as(const struct signature *s, int param)
+{
+    for (int i = 0; i < s->param_count; i++)
+        if (s->params[i].param == param)
+            return s->params[i].name;
+    return NULL;
+}
+
 /* The operands are not those of what is shown: a variable, or a member of an object. */
 static void name_operands(struct bound_call *c, const struct ir_function *fn)
 {
@@ -704,6 +713,8 @@ static void name_operands(struct bound_call *c, const struct ir_function *fn)
             c->names[i] = fn->locals.items[from->integer].name;
         else if (from && from->op == IR_ATTR)
             c->names[i] = from->name;
+        else
+            c->names[i] = passed_as(c->signature, i);
         c->from[i] = 0;
     }
 }

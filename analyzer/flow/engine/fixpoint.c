@@ -68,9 +68,11 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     const struct code *code = w->fr->code;
     bool is_another = truth && w->f->merges && code->loop_head[p->block]; /* iteration */
     if ((open || is_said) && !is_another && !(p->block == w->block && code->repeats[p->block]))
-        condition_add(
-            w->f, s,
-            (struct condition){.function = fn, .span = fn->insts.items[cond].span, .truth = truth});
+        condition_add(w->f, s,
+                      (struct condition){.function = fn,
+                                         .span = fn->insts.items[cond].span,
+                                         .truth = truth,
+                                         .is_hidden = code->unit->module != NULL});
     return s;
 }
 

@@ -21,6 +21,27 @@ static bool is_build_folder(struct arena *a, const char *folder)
            !access(arena_printf(a, "%s/" MADE_MARK, folder), F_OK);
 }
 
+/* Packages that are installed, and copies of them. */
+static bool is_of_others(struct arena *a, const char *folder, const char *name)
+{
+    static const char *const names[] = {"node_modules", "site-packages", "__pypackages__",
+                                        "__pycache__"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return !access(arena_printf(a, "%s/pyvenv.cfg", folder), F_OK);
+}
+
+/* Where tools copy Python files to. */
+static bool is_output(const char *name)
+{
+    static const char *const names[] = {"build", "_build", "dist"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 static int is_visible(const struct dirent *d)
 {
     return d->d_name[0] != '.';
@@ -35,8 +56,9 @@ static int kind_of(const char *path, int told)
     return lstat(path, &st) ? DT_UNKNOWN : IFTODT(st.st_mode);
 }
 
+/* is_made: below a folder that tools write to. */
 static void walk(struct arena *a, const struct config *c, const char *folder, int depth,
-                 struct request *request)
+                 bool is_made, struct request *request)
 {
     struct dirent **entries = NULL;
     int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
@@ -45,12 +67,15 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
                                ? arena_printf(a, "%s", entries[i]->d_name)
                                : arena_printf(a, "%s/%s", folder, entries[i]->d_name);
         int kind = kind_of(path, entries[i]->d_type);
+        bool is_another = kind == DT_DIR && is_of_others(a, path, entries[i]->d_name);
+        bool is_written = is_made || (kind == DT_DIR && is_output(entries[i]->d_name));
+        bool is_copy = is_made && frontend_of(file_language(path))->is_dynamic;
         free(entries[i]);
-        if (config_excludes(c, path))
+        if (is_another || config_excludes(c, path))
             continue;
         if (kind == DT_DIR && !is_build_folder(a, path))
-            walk(a, c, path, depth + 1, request);
-        else if (kind == DT_REG && is_unit_file(path))
+            walk(a, c, path, depth + 1, is_written, request);
+        else if (kind == DT_REG && is_unit_file(path) && !is_copy)
             LIST_ADD(a, &request->found, path);
         else if (kind == DT_REG && is_foreign_file(path))
             LIST_ADD(a, &request->foreign, path);
@@ -68,9 +93,11 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
             return error_at(e, path, 0, 0, "%s", strerror(errno));
         if (S_ISDIR(st.st_mode)) {
             LIST_ADD(a, &request->folders, path);
-            walk(a, c, path, 0, request);
+            walk(a, c, path, 0, false, request);
         } else if (is_foreign_file(path))
-            return error_at(e, path, 0, 0, "is C++, which is not read");
+            return error_at(e, path, 0, 0, "%s",
+                            path_ends_in(path, ".ipynb") ? "is a notebook, which is not read"
+                                                         : "is C++, which is not read");
         else
             LIST_ADD(a, files, path);
     }
@@ -87,7 +114,7 @@ bool folders_configure(struct arena *a, const struct request *request, const tex
     if (!folders_expand(a, &c, paths, files, out, e))
         return false;
     return files->count || out->found.count ||
-           error_at(e, paths->items[0], 0, 0, "no C file is below this folder");
+           error_at(e, paths->items[0], 0, 0, "no C or Python file is below this folder");
 }
 
 /* Whether a walk below the folder would visit the path, which is relative to it. */

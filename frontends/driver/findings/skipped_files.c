@@ -22,7 +22,7 @@ static const char *where(const struct checking *c)
 void skipped_say_nothing(const struct checking *c)
 {
     const text_list *foreign = &c->effective.foreign;
-    print_shown(stderr, "miscast: nothing to check: no C file is %s", where(c));
+    print_shown(stderr, "miscast: nothing to check: no C or Python file is %s", where(c));
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
     if (foreign->count)
@@ -42,7 +42,8 @@ struct beside {
 
 static int is_shown_unit(const struct dirent *d)
 {
-    return strrchr(d->d_name, '.') != d->d_name && is_unit_file(d->d_name);
+    return strrchr(d->d_name, '.') != d->d_name && is_unit_file(d->d_name) &&
+           !frontend_of(file_language(d->d_name))->is_dynamic;
 }
 
 static bool is_read(struct project *p, const char *file)
@@ -115,7 +116,8 @@ static void look_beside_named(struct beside *b)
     for (int i = 0; i < p->asked.count; i++) {
         const char *file = p->asked.items[i], *folder = folder_of(p, file);
         bool is_found = !p->summaries && map_get(p->found, (uint64_t)(uintptr_t)file);
-        bool is_one_of_many = frontend_of(file_language(file))->is_looked_for;
+        const struct frontend *of = frontend_of(file_language(file));
+        bool is_one_of_many = of->is_looked_for && !of->is_dynamic; /* it names what it imports */
         if (is_found || !is_one_of_many || map_get(seen, (uint64_t)(uintptr_t)folder))
             continue;
         map_put(seen, (uint64_t)(uintptr_t)folder, p);

@@ -127,8 +127,7 @@ static void say_unlisted(const struct project *p)
                     p->unlisted, p->first_unlisted);
 }
 
-/* Whether anything has flags that a database could give. */
-static bool has_flags(const struct project *p)
+bool project_has_flags(const struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++)
         if (frontend_of(p->inputs.items[i].language)->flags)
@@ -141,7 +140,7 @@ static void say_database(const struct project *p)
     const char *path = p->database_path;
     if (p->summaries)
         print_shown(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
-    else if (!path && has_flags(p))
+    else if (!path && project_has_flags(p))
         fputs("; no compile database: default flags", stderr);
     else if (!path)
         ; /* none is needed */
@@ -225,7 +224,8 @@ enum exit_code coverage_sum(const struct project *p)
         count_input(&p->inputs.items[i], &t);
     say_line(p, &t);
     bool trouble = t.failed || t.broken;
-    if (trouble && !p->database_path && !p->summaries && !p->request->has_flags && has_flags(p))
+    if (trouble && !p->database_path && !p->summaries && !p->request->has_flags &&
+        project_has_flags(p))
         coverage_say_no_database("no other files");
     return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
 }

@@ -126,8 +126,48 @@ static void add_reveal(struct finder *d, const struct ir_function *f, const stru
         add(d, MENTION_REVEAL, f, v, i->span, name_of_value(d, f, v));
 }
 
-static void add_function(struct finder *d, const struct ir_function *f)
+/* "x.view()": a call, without the arguments of the last one in it. */
+static const char *without_arguments(struct arena *a, const char *text)
 {
+    int open = 0;
+    size_t n = strlen(text), at = n;
+    if (!n || text[n - 1] != ')')
+        return text;
+    do {
+        at--;
+        open += (text[at] == ')') - (text[at] == '(');
+    } while (at && open);
+    return at ? arena_printf(a, "%.*s()", (int)at, text) : text;
+}
+
+/* Where values have no types: reads, results and what is assigned, of those that are tensors. */
+static void add_dynamic(struct finder *d, const struct ir_function *f)
+{
+    struct arena *a = d->p->arena;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        bool reads = i->op == IR_GET || i->op == IR_NAME || i->op == IR_ATTR;
+        bool results = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_APPLY;
+        bool writes = i->op == IR_SET || i->op == IR_SETNAME || i->op == IR_SETATTR;
+        ir_value v = writes ? i->args[i->op == IR_SETATTR] : n;
+        if ((!reads && !results && !writes) || !is_here(d, &i->span) ||
+            !flow_value_of(d->p->flow, f, v))
+            continue;
+        const char *text = without_arguments(a, source_text(a, d->source, &i->span));
+        add(d,
+            writes    ? MENTION_WRITTEN
+            : results ? MENTION_RESULT
+                      : MENTION_READ,
+            f, v, i->span, text);
+    }
+}
+
+static void add_function(struct finder *d, const struct ir_function *f, bool is_dynamic)
+{
+    if (is_dynamic) {
+        add_dynamic(d, f);
+        return;
+    }
     find_passed(d, f);
     add_parameters(d, f);
     for (int n = 1; n < f->insts.count; n++) {
@@ -245,7 +285,8 @@ void mentions_find(struct project *p, const struct source *s, mention_list *out)
     for (int u = 0; u < p->units.count; u++)
         for (int k = 0; k < p->units.items[u]->functions.count; k++)
             if (p->units.items[u]->functions.items[k]->has_body)
-                add_function(&d, p->units.items[u]->functions.items[k]);
+                add_function(&d, p->units.items[u]->functions.items[k],
+                             p->units.items[u]->is_dynamic);
     add_failures(&d);
     if (out->count)
         qsort(out->items, (size_t)out->count, sizeof *out->items, compare_mentions);
@@ -272,5 +313,5 @@ const char *mention_fact(struct arena *a, const struct mention *m)
     out.length = out.length == length + 2 ? length : out.length;
     const char *text = arena_text(a, out.data ? out.data : "", out.length);
     text_free(&out);
-    return text;
+    return language_spell(a, language_of(m->function), text);
 }

@@ -11,8 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-SHORT = {"float32": "f32", "float16": "f16", "bfloat16": "bf16", "float64": "f64", "int64": "i64", "int32": "i32",
-         "bool": "bool", "uint8": "u8"}
+DTYPES = ("float32", "float16", "bfloat16", "float64", "int64", "int32", "bool", "uint8")
 FAILS = re.compile(r"(fails|can fail): (?!shape)")  # sizes are not compared
 MANY = 50  # cases in one program
 HEAD = "import copy\n\nimport numpy\nimport torch\nfrom collections import OrderedDict\nfrom torch import nn\n"
@@ -129,19 +128,20 @@ def judge(expected, fact, same, other):
     if fails:
         return "wrong"
     dtype, _, device = expected.partition("@")
-    if dtype not in SHORT:
+    if dtype not in DTYPES:
         return None  # a number, a bool or None: not shown
     if probes(expected):
         return "wrong" if FAILS.search(same) else "agrees" if FAILS.search(other) else "unknown"
-    found = re.search(r"(?:^|[ ;])r: (\S+) (\S+)", fact)
+    found = re.search(r"(?:^|[ ;])r: (\S+) ([^\s,;]+)", fact)
     if not found or found.group(1) in ("any", "unknown"):
         return "unknown"
     dtypes = found.group(1).split("|")
-    if dtypes == [SHORT[dtype]]:
+    if dtypes == [dtype]:
         return "agrees" if found.group(2) in (device or "cpu", "any") else "wrong"
-    groups = {"floats": ("f16", "bf16", "f32", "f64"), "ints": ("u8", "i8", "i16", "i32", "i64")}
+    groups = {"floats": ("float16", "bfloat16", "float32", "float64"),
+              "ints": ("uint8", "int8", "int16", "int32", "int64")}
     all_dtypes = {t for d in dtypes for t in groups.get(d, (d,))}
-    return "imprecise" if SHORT[dtype] in all_dtypes else "wrong"
+    return "imprecise" if dtype in all_dtypes else "wrong"
 
 
 # What does not agree, as text; all is counted.

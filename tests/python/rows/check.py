@@ -134,7 +134,7 @@ def check(program, miscast, folder, counts):
         said = [match[1] for match in said if match]
         if want in NOT_ASKED or not said:
             counts["less"] += 1
-        elif said[0] == want:
+        elif said[0] == NAMES.get(want, want):
             counts["agree"] += 1
         else:
             counts["disagree"] += 1

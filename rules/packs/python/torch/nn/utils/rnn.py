@@ -36,16 +36,16 @@ class PackedSequence:
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
-    sizes = torch.zeros(input.size(0), dtype=torch.int64)
+    sizes = torch.empty(input.size(0), dtype=torch.int64)
     return PackedSequence(input.flatten(0, 1), sizes)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
-    return sequence.data.unsqueeze(0), torch.zeros(sequence.data.size(0), dtype=torch.int64)
+    return sequence.data.unsqueeze(0), torch.empty(sequence.data.size(0), dtype=torch.int64)
 
 
 def pack_sequence(sequences, enforce_sorted=True):
-    return PackedSequence(torch.cat(sequences), torch.zeros(len(sequences), dtype=torch.int64))
+    return PackedSequence(torch.cat(sequences), torch.empty(len(sequences), dtype=torch.int64))
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):

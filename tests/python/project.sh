@@ -1,0 +1,223 @@
+#!/bin/sh
+# project.sh MISCAST: what people see and use in a project with Python files: messages, suppressions, folders, types,
+# trace, the hook, diff and baselines.
+set -eu
+miscast=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/p"
+cd "$folder/p"
+
+fail() {
+    echo "$*"
+    cat ../out ../err
+    exit 1
+}
+
+# run CODE COMMAND...: runs it, expecting that exit code
+run() {
+    wanted=$1
+    shift
+    code=0
+    "$@" >../out 2>../err || code=$?
+    [ "$code" -eq "$wanted" ] || fail "$* returned $code, not $wanted"
+}
+
+# has TEXT: a line of the output contains it
+has() {
+    grep -qF -- "$1" ../out || fail "not printed: $1"
+}
+
+hasnt() {
+    ! grep -qF -- "$1" ../out || fail "printed: $1"
+}
+
+mkdir src
+cat >src/net.py <<END
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(16, 4)
+        self.scale = torch.ones(4)
+
+    def forward(self, x):
+        return self.fc(x) * self.scale
+END
+cat >src/train.py <<END
+import argparse
+
+import torch
+
+from net import Net
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--half", action="store_true")
+args = parser.parse_args()
+model = Net().cuda()
+if args.half:
+    model.half()
+print(model(torch.randn(2, 16, device="cuda")))
+END
+
+# Dtypes, operators and parameters as in Python.
+run 1 "$miscast" check src/train.py
+has "warning: linear needs one dtype: input is float32, weight is float16 [matmul-dtype]"
+has "input became float32"
+has "model.half()  when args.half"
+has "error: '*' needs its operands on one device: 'self.fc(x)' is on cuda, 'self.scale' on cpu"
+cat >scaled.py <<END
+import torch
+
+model = torch.nn.Linear(4, 4).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+scaler = torch.amp.GradScaler("cuda")
+with torch.autocast("cuda"):
+    loss = model(torch.randn(4, 4, device="cuda")).sum()
+scaler.scale(loss).backward()
+optimizer.step()
+END
+run 1 "$miscast" check scaled.py
+has "optimizer.step() uses gradients that are still scaled: scaler.step(optimizer) does not"
+hasnt mc_
+cat >loader.py <<END
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+model = torch.nn.Linear(4, 4)
+data = TensorDataset(torch.zeros(8, 4, dtype=torch.float64))
+for (x,) in DataLoader(data, batch_size=2):
+    print(x.shape)
+    model(x)
+END
+run 1 "$miscast" check loader.py
+hasnt _mc
+has "for (x,) in DataLoader(data, batch_size=2)"
+hasnt "print(x.shape) model(x)"
+rm scaled.py loader.py
+
+# Suppressions.
+cat >suppressed.py <<END
+import torch
+
+
+def a():
+    return torch.ones(2, 2) @ torch.ones(2, 2).half()  # noqa
+
+
+def b():
+    return torch.ones(2, 2) @ torch.ones(2, 2).half()  # NOQA: E501, MC101
+
+
+def c():
+    return torch.ones(2, 2) @ torch.ones(2, 2).half()  # miscast: ignore[matmul-dtype] why
+
+
+def d():
+    # miscast: ignore
+    return torch.ones(2, 2) @ torch.ones(2, 2).half()
+
+
+def e():
+    return torch.ones(2, 2) @ torch.ones(2, 2).half()  # noqa: matmul-dtype
+END
+run 0 "$miscast" check suppressed.py
+cat >unused.py <<END
+import torch
+
+# flake8: noqa
+a = torch.ones(2, 2)  # noqa: MC101
+b = torch.ones(2, 2)  # miscast: ignore[MC101]
+c = torch.ones(2, 2)  # noqa: E501
+d = torch.ones(2, 2)  # noqa
+print("# noqa: MC102")
+# noqa: MC101
+a @ torch.ones(2, 2).half()  # noqa: E501
+END
+run 1 "$miscast" check --format concise unused.py
+has "unused.py:4:23: warning: there is no finding of MC101 to suppress here [unused-suppression]"
+has "unused.py:5:23: warning: there is no finding of MC101 to suppress here [unused-suppression]"
+has "unused.py:10:1: error: '@' needs one dtype"
+[ "$(wc -l <../out)" -eq 3 ] || fail "more is reported"
+run 1 "$miscast" check --fix unused.py
+grep -qxF 'b = torch.ones(2, 2)' unused.py || fail "the comment is not removed"
+run 1 "$miscast" check --format concise unused.py
+cat >whole.py <<END
+# miscast: ignore-file[matmul-dtype]
+import torch
+
+torch.ones(2, 2) @ torch.ones(2, 2).half()
+END
+run 0 "$miscast" check whole.py
+rm suppressed.py unused.py whole.py
+
+# Folders; not what is installed, hidden or a copy.
+echo 'import torch; torch.ones(2, 2) @ torch.ones(2, 2).half()' >bad.py
+for d in .venv env/lib/site-packages/x node_modules build/lib dist; do
+    mkdir -p $d
+    cp bad.py $d
+done
+touch env/pyvenv.cfg
+rm bad.py
+for paths in "" . src; do
+    run 1 "$miscast" check --format concise $paths
+    has "src/net.py:12:16: error:"
+    [ "$(wc -l <../out)" -eq 2 ] || fail "more is reported"
+done
+run 1 "$miscast" check --format concise build/lib/bad.py
+rm -r .venv env node_modules build dist
+cat >main.c <<END
+#include <miscast/tensor.h>
+int main(void)
+{
+    mc_tensor *a = mc_ones(mc_shape(2, 2)), *b = mc_ones(mc_shape(2, 2), .dtype = MC_F16);
+    mc_matmul(a, b);
+    return 0;
+}
+END
+run 1 "$miscast" check --format concise -j 2 .
+has "src/net.py:12:16: error:"
+has "main.c:"
+rm main.c
+touch x.ipynb
+run 2 "$miscast" check x.ipynb
+grep -q 'is a notebook' ../err || fail "what is not read is not named"
+rm x.ipynb
+
+# What the engine sees.
+run 0 "$miscast" types src/net.py src/train.py
+has "self.fc(), x: float32 cuda"
+has "self.scale: float32 cpu, all 1"
+run 0 "$miscast" trace src/net.py:12:16 src/train.py
+has "self.fc() is float32 cuda"
+has "when not args.half"
+has "randn gave float32 cuda"
+
+# A baseline, and reports.
+run 0 "$miscast" baseline write --baseline known.json src
+run 0 "$miscast" check --baseline known.json src
+rm known.json
+run 1 "$miscast" report -o ../page src
+grep -q 'float16' ../page/index.html || fail "the report has no dtypes of Python"
+run 1 "$miscast" check --format sarif src
+has "input is float32, weight is float16"
+run 1 "$miscast" check --format json src
+has "input is float32, weight is float16"
+
+# The hook, and what a commit introduces.
+git init -q .
+git config user.email a@example.org
+git config user.name a
+git add src
+run 1 "$miscast" hook run
+has "src/net.py:12:16: error:"
+grep -qF "# miscast: ignore[" ../err || fail "the comment is not Python's"
+! grep -q "compile database" ../err || fail "a database is asked for"
+git commit -q -m one
+echo 'torch.ones(2, 2) @ torch.ones(2, 2).half()' >>src/net.py
+git commit -q -a -m two
+run 1 "$miscast" diff HEAD~1 HEAD
+has "src/net.py:13:1: error:"
