@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -251,9 +252,11 @@ static bool is_active(void)
     return active;
 }
 
-static void *attend(void *argument)
+/* A forked process has the stack, but not the thread, and unmaps it. An address sanitizer does not
+ * notice, and takes what is mapped there later for variables of the function if it knows any. */
+__attribute__((no_sanitize("address"))) static void *attend(void *started)
 {
-    (void)argument;
+    sem_post(started);
     for (;;) {
         struct pollfd from = {.fd = ends[0], .events = POLLIN};
         unsigned char number = 0;
@@ -263,6 +266,38 @@ static void *attend(void *argument)
         tick();
     }
     return NULL;
+}
+
+/* A forked process goes on as a worker or a server: it must not inherit the lock from a thread that
+ * it does not have. */
+static void lock_line(void)
+{
+    pthread_mutex_lock(&line.lock);
+}
+
+static void unlock_line(void)
+{
+    pthread_mutex_unlock(&line.lock);
+}
+
+/* Returns when the thread has begun, since that takes locks, too, which a sanitizer does not
+ * release in a fork. */
+static bool start_attendant(void)
+{
+    pthread_t attendant;
+    pthread_attr_t small;
+    sem_t started;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, (size_t)256 << 10);
+    pthread_attr_setdetachstate(&small, PTHREAD_CREATE_DETACHED);
+    sem_init(&started, 0, 0);
+    bool ok = !pthread_atfork(lock_line, unlock_line, unlock_line) &&
+              !pthread_create(&attendant, &small, attend, &started);
+    while (ok && sem_wait(&started) && errno == EINTR)
+        continue;
+    sem_destroy(&started);
+    pthread_attr_destroy(&small);
+    return ok;
 }
 
 /* A signal that was ignored at the start stays ignored. */
@@ -278,21 +313,15 @@ static void take_signals(void)
 
 void terminal_begin(void)
 {
-    pthread_t attendant;
-    pthread_attr_t small;
     self = getpid();
     clock_gettime(CLOCK_MONOTONIC, &line.began);
     if (pipe2(ends, O_CLOEXEC))
         return;
-    pthread_attr_init(&small);
-    pthread_attr_setstacksize(&small, (size_t)256 << 10);
-    pthread_attr_setdetachstate(&small, PTHREAD_CREATE_DETACHED);
-    if (!pthread_create(&attendant, &small, attend, NULL)) {
+    if (start_attendant()) {
         take_signals();
     } else {
         close(ends[0]);
         close(ends[1]);
         ends[0] = ends[1] = -1;
     }
-    pthread_attr_destroy(&small);
 }
