@@ -15,6 +15,9 @@ static void visit(struct check *c, const struct call *region, const struct call 
 static void check(struct check *c, const struct call *call)
 {
     region_calls(c, call, visit);
+    if (is_inside_region(call) && call->callee->effects & EFFECT_BACKWARD)
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s runs inside an autocast region", call->callee->shown);
 }
 
 const struct rule_code rule_backward_in_autocast = {.call = check};

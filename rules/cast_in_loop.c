@@ -2,34 +2,34 @@
  * loop. */
 #include "rules/engine/engine.h"
 
-/* The local variable that the operand is read from; -1: none. */
-static int64_t local_of(const struct ir_function *f, ir_value v)
-{
-    const struct ir_inst *i = &f->insts.items[v];
-    if (i->op != IR_LOAD || f->insts.items[i->args[0]].op != IR_LOCAL)
-        return -1;
-    return f->insts.items[i->args[0]].integer;
-}
-
 struct loop {
     const struct code_view *code;
     ir_value in; /* an instruction in the loop */
     bool changes;
 };
 
-static void see_use(const struct ir_function *f, ir_value user, ir_value address, void *context)
+static void see_use(const struct ir_function *f, ir_value user, enum variable_use how,
+                    void *context)
 {
     struct loop *l = context;
-    (void)address;
-    l->changes |= f->insts.items[user].op != IR_LOAD && is_in_one_loop(l->code, l->in, user);
+    (void)f;
+    l->changes |= how != VARIABLE_READ && is_in_one_loop(l->code, l->in, user);
 }
 
 /* Whether the loop writes to the variable or takes its address. */
-static bool is_changed(struct check *c, const struct call *call, int64_t local)
+static bool is_changed(struct check *c, const struct call *call, int64_t variable)
 {
     struct loop l = {code_view(c, call->function), call->inst, false};
-    local_users(c, call->function, local, see_use, &l);
+    variable_users(c, call->function, variable, see_use, &l);
     return l.changes;
+}
+
+/* What goes on with a loop, and arithmetic of numbers, calls nothing of the program's. */
+static bool may_call(const struct ir_inst *i)
+{
+    bool goes_on =
+        i->op == IR_APPLY && (i->integer == PROTOCOL_MORE || i->integer == PROTOCOL_NEXT);
+    return i->op == IR_CALL || i->op == IR_INVOKE || (i->op == IR_APPLY && !goes_on);
 }
 
 /* The loop may change the tensor: in place, or in a function that it calls. */
@@ -43,7 +43,7 @@ static bool is_written(struct check *c, const struct call *call)
              k++) {
             struct call other;
             ir_value n = f->blocks.items[b].insts[k];
-            if (f->insts.items[n].op == IR_CALL &&
+            if (may_call(&f->insts.items[n]) &&
                 (!call_view(c, f, n, &other) || call_written(&other)))
                 return true;
         }
@@ -58,8 +58,8 @@ static void check(struct check *c, const struct call *call)
     if (!call_is_cast(call) || !x || !is_in_loop(code_view(c, call->function), call->inst) ||
         alias_kinds(call->result) != 1u << ALIAS_FRESH)
         return;
-    int64_t local = local_of(call->function, x->value);
-    if (local < 0 || is_changed(c, call, local) || is_written(c, call))
+    int64_t variable = variable_read(c, call->function, x->value);
+    if (variable < 0 || is_changed(c, call, variable) || is_written(c, call))
         return;
     struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                                       "%s of '%s' is repeated in every iteration of the loop",

@@ -12,7 +12,8 @@ static bool outlives(const struct ir_function *f, ir_value place)
     ir_value base = value_behind(f, place);
     while (f->insts.items[base].op == IR_FIELD || f->insts.items[base].op == IR_ELEMENT)
         base = value_behind(f, f->insts.items[base].args[0]);
-    return f->insts.items[base].op != IR_LOCAL && is_from_outside(f, place);
+    enum ir_op op = f->insts.items[base].op;
+    return op != IR_LOCAL && op != IR_SET && is_from_outside(f, place);
 }
 
 /* Whether the value was at the place before, or was computed from it. */
@@ -21,11 +22,12 @@ static bool comes_from(struct check *c, const struct ir_function *f, ir_value v,
 {
     v = value_within(c, f, v);
     const struct ir_inst *i = &f->insts.items[v];
-    if (i->op == IR_LOAD) {
-        const char *name = value_name(c->in->arena, f, i->args[0]);
+    if (is_read(i)) {
+        const char *name = value_name(c->in->arena, f, v);
         return name && !strcmp(name, place);
     }
-    for (int k = 0; i->op == IR_CALL && depth && k < i->arg_count; k++)
+    bool calls = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_APPLY;
+    for (int k = 0; calls && depth && k < i->arg_count; k++)
         if (comes_from(c, f, i->args[k], place, depth - 1))
             return true;
     return false;
@@ -35,7 +37,7 @@ static bool is_kept(struct check *c, const struct call *call, const struct argum
 {
     const struct ir_function *f = call->function;
     if (call_written(call))
-        return call_written(call) == state && f->insts.items[state->value].op == IR_LOAD &&
+        return call_written(call) == state && is_read(&f->insts.items[state->value]) &&
                is_from_outside(f, state->value);
     ir_value place = call_place(c, call);
     const char *name = place && outlives(f, place) ? value_name(c->in->arena, f, place) : NULL;

@@ -49,11 +49,12 @@ struct stores {
     int count;
 };
 
-static void note_store(const struct ir_function *f, ir_value user, ir_value address, void *context)
+static void note_store(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *context)
 {
     struct stores *s = context;
-    const struct ir_inst *i = &f->insts.items[user];
-    if (i->op == IR_STORE && i->args[0] == address) {
+    (void)f;
+    if (how == VARIABLE_SET) {
         s->store = user;
         s->count++;
     }
@@ -62,14 +63,13 @@ static void note_store(const struct ir_function *f, ir_value user, ir_value addr
 /* Where a variable was assigned without a cast: one could be inserted there. */
 static void add_name(struct check *c, struct finding *out, const struct ir_function *f, ir_value v)
 {
-    const struct ir_inst *load = &f->insts.items[v];
-    const struct ir_inst *at = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : load;
+    int64_t variable = variable_read(c, f, v);
     struct stores stores = {0};
-    if (load->op != IR_LOAD || at->op != IR_LOCAL)
+    if (variable < 0)
         return;
-    local_users(c, f, at->integer, note_store, &stores);
+    variable_users(c, f, variable, note_store, &stores);
     const struct ir_inst *store = &f->insts.items[stores.store];
-    if (stores.count == 1 && f->insts.items[store->args[1]].op == IR_LOAD)
+    if (stores.count == 1 && is_read(&f->insts.items[value_put(store)]))
         finding_place(c, out, "taken as it is", &store->span);
 }
 

@@ -3,7 +3,7 @@
 
 static bool claims(const struct failing *f)
 {
-    return f->failure->kind == ERROR_DEVICE && f->family == FAMILY_DATA_POINTER;
+    return failing_is_host_read(f);
 }
 
 /* The host reads a copy: what it writes there is lost. */

@@ -11,26 +11,26 @@ struct ways {
 static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
 {
     const struct ir_inst *i = &f->insts.items[v];
-    if (i->op != IR_CALL)
+    if (i->op != IR_CALL && i->op != IR_INVOKE && i->op != IR_APPLY)
         return false;
     const struct flow_call *call = flow_call_of(c->in->flow, f, v);
     if (!call) /* a function of the program */
-        return i->name && !packs_find(c->in->packs, i->name);
+        return i->op == IR_CALL && i->name && !packs_find(c->in->packs, i->name);
     const struct flow_value *result = flow_value_of(c->in->flow, f, v);
     return result && !(alias_kinds(result) & ~(1u << ALIAS_FRESH)) &&
            call->callee->family != FAMILY_CLONE;
 }
 
-static void add_way(const struct ir_function *f, ir_value user, ir_value address, void *context)
+static void add_way(const struct ir_function *f, ir_value user, enum variable_use how,
+                    void *context)
 {
     struct ways *w = context;
-    const struct ir_inst *store = &f->insts.items[user];
-    if (store->op != IR_STORE || store->args[0] != address)
+    if (how != VARIABLE_SET)
         return;
-    ir_value put = value_behind(f, store->args[1]);
+    ir_value put = value_behind(f, value_put(&f->insts.items[user]));
     if (!w->made && makes_new(w->check, f, put))
         w->made = put;
-    if (!w->others && f->insts.items[put].op == IR_LOAD && is_from_outside(f, put))
+    if (!w->others && is_read(&f->insts.items[put]) && is_from_outside(f, put))
         w->others = put;
 }
 
@@ -43,7 +43,7 @@ static const struct ways *ways_of(struct check *c, const struct ir_function *f, 
         return w;
     w = arena_one(c->in->arena, struct ways);
     w->check = c;
-    local_users(c, f, local, add_way, w);
+    variable_users(c, f, local, add_way, w);
     map_put(known, (uint64_t)local + 1, w);
     return w;
 }
@@ -52,11 +52,10 @@ static void check(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
-    const struct ir_inst *load = x ? &f->insts.items[x->value] : NULL;
-    if (!load || load->op != IR_LOAD || f->insts.items[load->args[0]].op != IR_LOCAL ||
-        f->insts.items[load->args[0]].integer < f->param_count)
+    int64_t variable = x ? variable_read(c, f, x->value) : -1;
+    if (variable < f->param_count)
         return;
-    const struct ways *w = ways_of(c, f, f->insts.items[load->args[0]].integer);
+    const struct ways *w = ways_of(c, f, variable);
     if (!w->others || !w->made)
         return;
     struct span others = f->insts.items[w->others].span, made = f->insts.items[w->made].span;

@@ -11,28 +11,47 @@ static bool says_so(const struct ir_function *f)
     return length && f->name[length - 1] == '_';
 }
 
-/* An integer or bool may be a status code of a function that exists for its side effects. */
-static bool returns_number(const struct ir_function *f)
+/* Whether all that it returns was read from tensors: x.item(). */
+static bool returns_items(struct check *c, const struct ir_function *f)
 {
-    const struct type *of = f->type ? f->type->of : NULL;
-    return of && of->kind == TYPE_FLOAT;
+    bool any = false;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op != IR_RETURN || code_view(c, f)->block[n] < 0)
+            continue;
+        const struct ir_inst *of = i->arg_count ? &f->insts.items[i->args[0]] : i;
+        const struct flow_call *by = i->arg_count ? flow_call_of(c->in->flow, f, i->args[0]) : NULL;
+        bool is_end = of->op == IR_NULL && of->span.line == f->span.line;
+        bool is_item = by && !by->callee->returns_tensor && !is_query(by->callee);
+        if (!is_item && !is_end)
+            return false;
+        any |= is_item;
+    }
+    return any;
 }
 
-static void find_store(const struct ir_function *f, ir_value user, ir_value address, void *found)
+/* An integer or bool may be a status code of a function that exists for its side effects. */
+static bool returns_number(struct check *c, const struct ir_function *f)
 {
-    const struct ir_inst *i = &f->insts.items[user];
-    *(bool *)found |= i->op != IR_LOAD && (i->op != IR_STORE || i->args[0] == address);
+    const struct type *of = f->type ? f->type->of : NULL;
+    return of && (of->kind == TYPE_FLOAT || (of->kind == TYPE_DYN && returns_items(c, f)));
+}
+
+static void find_store(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *found)
+{
+    bool is_stored = f->insts.items[user].op == IR_STORE && how == VARIABLE_OTHER;
+    *(bool *)found |= how != VARIABLE_READ && !is_stored;
 }
 
 /* Whether it is the tensor that was passed in, and not another one that was assigned since. */
 static bool is_parameter(struct check *c, const struct ir_function *f, ir_value v)
 {
-    const struct ir_inst *load = &f->insts.items[v];
-    const struct ir_inst *at = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : NULL;
+    int64_t variable = variable_read(c, f, v);
     bool changed = false;
-    if (!at || at->op != IR_LOCAL || at->integer >= f->param_count)
+    if (variable < 0 || variable >= f->param_count)
         return false;
-    local_users(c, f, at->integer, find_store, &changed);
+    variable_users(c, f, variable, find_store, &changed);
     return !changed;
 }
 
@@ -47,7 +66,7 @@ static void check(struct check *c, const struct call *call)
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
-    if (!x || !seen->called || call->result == NULL || !returns_number(f) || says_so(f) ||
+    if (!x || !seen->called || call->result == NULL || !returns_number(c, f) || says_so(f) ||
         !is_parameter(c, f, x->value) || !is_for_its_result(c, call) ||
         !is_shared(c, f, x->value, seen->called))
         return;

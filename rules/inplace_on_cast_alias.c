@@ -46,37 +46,26 @@ static const struct argument *given_to(const struct call *cast)
     return NULL;
 }
 
-/* The local that a value is read from; -1: none. */
-static int64_t local_read(const struct ir_function *f, ir_value v)
-{
-    const struct ir_inst *load = &f->insts.items[v];
-    const struct ir_inst *from = load->op == IR_LOAD ? &f->insts.items[load->args[0]] : load;
-    return load->op == IR_LOAD && from->op == IR_LOCAL ? from->integer : -1;
-}
-
 /* The local that the operand is read from and that the result replaces it in; -1: none. */
 static int64_t replaced_local(struct check *c, const struct call *cast, ir_value given)
 {
     const struct ir_function *f = cast->function;
     const value_list *users = &code_view(c, f)->users[cast->inst];
-    int64_t local = local_read(f, given);
-    for (int k = 0; k < users->count && local >= 0; k++) {
-        const struct ir_inst *i = &f->insts.items[users->items[k]];
-        const struct ir_inst *to = i->op == IR_STORE ? &f->insts.items[i->args[0]] : i;
-        if (to->op == IR_LOCAL && i->op == IR_STORE && i->args[1] == cast->inst &&
-            to->integer == local)
+    int64_t local = variable_read(c, f, given);
+    for (int k = 0; k < users->count && local >= 0; k++)
+        if (value_put(&f->insts.items[users->items[k]]) == cast->inst &&
+            variable_set(c, f, users->items[k]) == local)
             return local;
-    }
     return -1;
 }
 
 /* Whoever changes the variable that the operand was read from means the operand. */
-static bool is_meant(const struct call *call, ir_value changed, const struct call *cast,
-                     ir_value given)
+static bool is_meant(struct check *c, const struct call *call, ir_value changed,
+                     const struct call *cast, ir_value given)
 {
-    int64_t local = local_read(cast->function, given);
+    int64_t local = variable_read(c, cast->function, given);
     return call->function == cast->function && local >= cast->function->param_count &&
-           local_read(call->function, changed) == local;
+           variable_read(c, call->function, changed) == local;
 }
 
 /* Who else has what a local held before a cast. */
@@ -101,9 +90,9 @@ static bool is_kept(struct check *c, const struct ir_function *f, ir_value load)
     const value_list *users = &code_view(c, f)->users[load];
     for (int k = 0; k < users->count; k++) {
         const struct ir_inst *i = &f->insts.items[users->items[k]];
-        bool is_stored = i->op == IR_STORE && i->args[1] == load;
-        if (is_stored || i->op == IR_RETURN ||
-            (i->op == IR_CALL && !flow_call_of(c->in->flow, f, users->items[k])))
+        bool calls = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_MAKE;
+        if (value_put(i) == load || i->op == IR_RETURN ||
+            (calls && !flow_call_of(c->in->flow, f, users->items[k])))
             return true;
     }
     return false;
@@ -116,12 +105,11 @@ struct later {
     bool any;
 };
 
-static void find_later(const struct ir_function *f, ir_value user, ir_value address, void *context)
+static void find_later(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *context)
 {
     struct later *l = context;
-    const struct ir_inst *i = &f->insts.items[user];
-    bool is_set = i->op == IR_STORE && i->args[0] == address;
-    l->any |= !is_set && path_exists(l->check, f, l->after, user, no_instruction, NULL);
+    l->any |= how != VARIABLE_SET && path_exists(l->check, f, l->after, user, no_instruction, NULL);
 }
 
 /* Whether the value was read from memory that still has it: a local that is used again, or another
@@ -129,30 +117,30 @@ static void find_later(const struct ir_function *f, ir_value user, ir_value addr
 static bool is_copy(const struct others *o, const struct ir_function *f, ir_value v)
 {
     struct later l = {o->check, o->cast->inst, false};
-    int64_t local = local_read(f, v);
+    int64_t local = variable_read(o->check, f, v);
     if (local >= 0)
-        local_users(o->check, f, local, find_later, &l);
-    return f->insts.items[v].op == IR_LOAD && (local < 0 || l.any);
+        variable_users(o->check, f, local, find_later, &l);
+    return is_read(&f->insts.items[v]) && (local < 0 || l.any);
 }
 
 /* It was kept before, or came from memory. */
-static void find_other(const struct ir_function *f, ir_value user, ir_value address, void *context)
+static void find_other(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *context)
 {
     struct others *o = context;
-    const struct ir_inst *i = &f->insts.items[user];
-    bool is_read = i->op == IR_LOAD && user != o->but && is_kept(o->check, f, user);
-    bool is_copied = i->op == IR_STORE && i->args[0] == address && i->args[1] != o->cast->inst &&
-                     is_copy(o, f, i->args[1]);
-    o->any |= (is_read || is_copied) &&
+    ir_value put = value_put(&f->insts.items[user]);
+    bool is_taken = how == VARIABLE_READ && user != o->but && is_kept(o->check, f, user);
+    bool is_copied = how == VARIABLE_SET && put != o->cast->inst && is_copy(o, f, put);
+    o->any |= (is_taken || is_copied) &&
               path_exists(o->check, f, user, o->cast->inst, no_instruction, NULL);
 }
 
 static bool is_elsewhere(struct check *c, const struct call *cast, ir_value given)
 {
-    int64_t local = local_read(cast->function, given);
+    int64_t local = variable_read(c, cast->function, given);
     struct others o = {c, cast, given, local < cast->function->param_count};
     if (!o.any)
-        local_users(c, cast->function, local, find_other, &o);
+        variable_users(c, cast->function, local, find_other, &o);
     return o.any;
 }
 
@@ -167,7 +155,7 @@ static void check(struct check *c, const struct call *call)
         was_reported(c, call->function, cast.inst))
         return;
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
-                       is_meant(call, x->value, &cast, given->value);
+                       is_meant(c, call, x->value, &cast, given->value);
     if (is_replaced && !is_elsewhere(c, &cast, given->value))
         return;
     struct span at = call_span(&cast);

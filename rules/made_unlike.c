@@ -60,8 +60,8 @@ static ir_value place_of(struct check *c, const struct ir_function *f, ir_value 
     const struct ir_inst *user = users->count == 1 ? &f->insts.items[users->items[0]] : NULL;
     if (!user)
         return 0;
-    if (user->op == IR_STORE && user->args[1] == made)
-        return user->args[0];
+    if (value_put(user) == made)
+        return user->op == IR_STORE ? user->args[0] : users->items[0];
     const struct pack_function *callee =
         user->op == IR_CALL && user->name ? packs_find(c->in->packs, user->name) : NULL;
     return callee && callee->effects & EFFECT_KEEP ? place_of(c, f, users->items[0]) : 0;
@@ -74,11 +74,12 @@ static int64_t record_of(struct check *c, const struct call *call)
     ir_value place = place_of(c, f, call->inst);
     const struct ir_inst *i = &f->insts.items[place ? value_behind(f, place) : 0];
     bool within = false;
-    while (place && (i->op == IR_FIELD || i->op == IR_ELEMENT || i->op == IR_LOAD)) {
-        within |= i->op == IR_FIELD;
+    while (place && (i->op == IR_FIELD || i->op == IR_ELEMENT || i->op == IR_LOAD ||
+                     i->op == IR_ATTR || i->op == IR_SETATTR)) {
+        within |= i->op == IR_FIELD || i->op == IR_ATTR || i->op == IR_SETATTR;
         i = &f->insts.items[value_behind(f, i->args[0])];
     }
-    return within && i->op == IR_LOCAL ? i->integer : -1;
+    return within && (i->op == IR_LOCAL || i->op == IR_GET) ? i->integer : -1;
 }
 
 static bool is_alike(const struct call *x, const struct call *y)

@@ -5,10 +5,12 @@
 #include <string.h>
 
 /* The variable that the place is, or is a part of; -1: none. */
-static int64_t variable_of(const struct ir_function *f, ir_value place)
+static int64_t variable_of(struct check *c, const struct ir_function *f, ir_value place)
 {
     while (place && f->insts.items[place].op == IR_FIELD)
         place = f->insts.items[place].args[0];
+    if (place && variable_set(c, f, place) >= 0)
+        return variable_set(c, f, place);
     return place && f->insts.items[place].op == IR_LOCAL ? f->insts.items[place].integer : -1;
 }
 
@@ -31,7 +33,7 @@ static void check(struct check *c, const struct call *call)
     if (!call_is_cast(call))
         return;
     ir_value place = call_place(c, call);
-    int64_t variable = variable_of(call->function, place);
+    int64_t variable = variable_of(c, call->function, place);
     const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
     if (!x || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)
         return;

@@ -17,6 +17,10 @@ static void visit(struct check *c, const struct call *region, const struct call 
 static void check(struct check *c, const struct call *call)
 {
     region_calls(c, call, visit);
+    if (is_inside_region(call) && call->callee->effects & EFFECT_STEPS)
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "%s runs inside an autocast region, which keeps using the old weights",
+                    call->callee->shown);
 }
 
 const struct rule_code rule_step_inside_autocast = {.call = check};

@@ -57,6 +57,29 @@ static const struct access_path *element_of(struct arena *a, const struct ir_fun
     return access_element_by(a, of, i->op == IR_LOAD ? path_of(a, f, index) : NULL);
 }
 
+/* Of a variable or member of a dynamic language, where it is read or set. */
+static const struct access_path *dynamic_path_of(struct arena *a, const struct ir_function *f,
+                                                 const struct ir_inst *i)
+{
+    const struct access_path *of;
+    switch (i->op) {
+    case IR_GET:
+    case IR_SET: {
+        const char *name = f->locals.items[i->integer].name;
+        return *name ? access_variable(a, name) : NULL;
+    }
+    case IR_NAME:
+    case IR_SETNAME:
+        return access_variable(a, i->name);
+    case IR_ATTR:
+    case IR_SETATTR:
+        of = path_of(a, f, i->args[0]);
+        return of ? access_member(a, of, i->name) : NULL;
+    default:
+        return NULL;
+    }
+}
+
 /* Of an address, or of the value read from one; NULL: it has no name. */
 static const struct access_path *path_of(struct arena *a, const struct ir_function *f, ir_value v)
 {
@@ -73,6 +96,8 @@ static const struct access_path *path_of(struct arena *a, const struct ir_functi
         return access_variable(a, i->name);
     if (i->op == IR_LOAD)
         return path_of(a, f, i->args[0]);
+    if (ir_op_is_dynamic(i->op))
+        return dynamic_path_of(a, f, i);
     if ((i->op != IR_FIELD && i->op != IR_ELEMENT) || !(of = base_of(a, f, i->args[0])))
         return NULL;
     return i->op == IR_FIELD ? access_member(a, of, i->name) : element_of(a, f, of, i->args[1]);

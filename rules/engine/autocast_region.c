@@ -81,3 +81,16 @@ bool is_in_autocast(const struct call *call)
             return true;
     return false;
 }
+
+bool is_inside_region(const struct call *call)
+{
+    const struct check *c = call->check;
+    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
+    const dtype_set *regions = c->by_case ? c->by_case->autocast : seen ? seen->autocast : NULL;
+    bool inside = false;
+    if (!is_dynamic(&call->function->insts.items[call->inst]))
+        return false;
+    for (int d = 0; regions && d < DEVICE_COUNT; d++)
+        inside |= regions[d] && !(regions[d] & DTYPE_SET(DTYPE_NONE));
+    return inside;
+}

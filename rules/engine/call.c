@@ -145,8 +145,11 @@ bool call_is_cast(const struct call *c)
 
 bool is_literal(const struct call *c, const struct argument *a)
 {
-    enum ir_op op = a->value ? c->function->insts.items[a->value].op : IR_LOAD;
-    return op == IR_INT || op == IR_REAL;
+    const struct ir_function *f = c->function;
+    const struct ir_inst *i = a->value ? &f->insts.items[a->value] : NULL;
+    bool is_named = i && i->op == IR_ATTR && f->insts.items[i->args[0]].op == IR_NAME && a->seen &&
+                    (a->seen->kind == OPERAND_DTYPE || a->seen->kind == OPERAND_DEVICE);
+    return i && (i->op == IR_INT || i->op == IR_REAL || is_named);
 }
 
 bool is_query(const struct pack_function *f)
@@ -161,9 +164,9 @@ ir_value call_place(struct check *c, const struct call *call)
     ir_value found = 0;
     for (int k = 0; k < code->users[call->inst].count; k++) {
         const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
-        if (user->op != IR_STORE || user->args[1] != call->inst || found)
+        if (value_put(user) != call->inst || found)
             return 0;
-        found = user->args[0];
+        found = user->op == IR_STORE ? user->args[0] : code->users[call->inst].items[k];
     }
     return found;
 }
@@ -259,8 +262,7 @@ bool is_accumulator(struct check *c, const struct call *call, const struct argum
     const struct ir_inst *read = a->value ? &f->insts.items[a->value] : NULL;
     ir_value place = call_place(c, call);
     const char *to = place ? value_name(c->in->arena, f, place) : NULL;
-    const char *from =
-        read && read->op == IR_LOAD ? value_name(c->in->arena, f, read->args[0]) : NULL;
+    const char *from = read && is_read(read) ? value_name(c->in->arena, f, a->value) : NULL;
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
     return adds && to && from && !strcmp(to, from) && seen && seen->rounds >= MANY;

@@ -103,16 +103,57 @@ static void find_loops(struct arena *a, struct code_view *v)
 
 /* ---- uses ----------------------------------------------------------------------------------- */
 
+/* The variable of a name that a body binds; -1: it does not. */
+static int64_t variable_named(const struct code_view *v, const char *name)
+{
+    for (int k = v->function->locals.count; k < v->variable_count; k++)
+        if (!strcmp(v->bound[k - v->function->locals.count], name))
+            return k;
+    return -1;
+}
+
+static int64_t read_by(const struct code_view *v, const struct ir_inst *i)
+{
+    const struct ir_inst *at = i->op == IR_LOAD ? &v->function->insts.items[i->args[0]] : i;
+    return i->op == IR_NAME ? variable_named(v, i->name)
+           : i->op == IR_GET || (i->op == IR_LOAD && at->op == IR_LOCAL) ? at->integer
+                                                                         : -1;
+}
+
+static int64_t set_by(const struct code_view *v, const struct ir_inst *i)
+{
+    const struct ir_inst *to = i->op == IR_STORE ? &v->function->insts.items[i->args[0]] : i;
+    return i->op == IR_SETNAME ? variable_named(v, i->name)
+           : i->op == IR_SET || (i->op == IR_STORE && to->op == IR_LOCAL) ? to->integer
+                                                                          : -1;
+}
+
+/* What follows the locals. */
+static void find_names(struct arena *a, struct code_view *v)
+{
+    const struct ir_function *f = v->function;
+    LIST(const char *) bound = {0};
+    v->variable_count = f->locals.count;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        v->bound = bound.items;
+        if (i->op != IR_SETNAME || variable_named(v, i->name) >= 0)
+            continue;
+        LIST_ADD(a, &bound, i->name);
+        v->variable_count++;
+    }
+    v->bound = bound.items;
+}
+
 static void find_place(struct arena *a, struct code_view *v, int block, int position)
 {
     const struct ir_function *f = v->function;
     ir_value at = f->blocks.items[block].insts[position];
-    const struct ir_inst *i = &f->insts.items[at];
-    const struct ir_inst *to = i->op == IR_STORE ? &f->insts.items[i->args[0]] : NULL;
+    int64_t set = set_by(v, &f->insts.items[at]);
     v->block[at] = block;
     v->position[at] = position;
-    if (to && to->op == IR_LOCAL)
-        LIST_ADD(a, &v->stores[to->integer], at);
+    if (set >= 0)
+        LIST_ADD(a, &v->stores[set], at);
 }
 
 static void find_places(struct arena *a, struct code_view *v)
@@ -135,6 +176,9 @@ static void find_users(struct arena *a, struct code_view *v)
                 LIST_ADD(a, &v->users[inst->args[k]], i);
         if (inst->op == IR_LOCAL)
             LIST_ADD(a, &v->addresses[inst->integer], i);
+        int64_t read = ir_op_is_dynamic(inst->op) ? read_by(v, inst) : -1;
+        if (read >= 0)
+            LIST_ADD(a, &v->reads[read], i);
     }
 }
 
@@ -161,8 +205,10 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f)
     v->position = arena_array(a, int, f->insts.count + 1);
     v->loop = arena_array(a, int, f->blocks.count + 1);
     v->users = arena_array(a, value_list, f->insts.count + 1);
-    v->addresses = arena_array(a, value_list, f->locals.count + 1);
-    v->stores = arena_array(a, value_list, f->locals.count + 1);
+    find_names(a, v);
+    v->addresses = arena_array(a, value_list, v->variable_count + 1);
+    v->reads = arena_array(a, value_list, v->variable_count + 1);
+    v->stores = arena_array(a, value_list, v->variable_count + 1);
     v->predecessors = arena_array(a, block_list, f->blocks.count + 1);
     v->reaching = map_new(a);
     v->ways = map_new(a);
@@ -174,17 +220,61 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f)
     return v;
 }
 
-void local_users(struct check *c, const struct ir_function *f, int64_t local,
-                 void (*visit)(const struct ir_function *f, ir_value user, ir_value address,
-                               void *context),
-                 void *context)
+int64_t variable_read(struct check *c, const struct ir_function *f, ir_value v)
+{
+    return v ? read_by(code_view(c, f), &f->insts.items[v]) : -1;
+}
+
+int64_t variable_set(struct check *c, const struct ir_function *f, ir_value inst)
+{
+    return inst ? set_by(code_view(c, f), &f->insts.items[inst]) : -1;
+}
+
+ir_value value_put(const struct ir_inst *i)
+{
+    return i->op == IR_STORE || i->op == IR_SETATTR ? i->args[1]
+           : i->op == IR_SET || i->op == IR_SETNAME ? i->args[0]
+                                                    : 0;
+}
+
+bool is_dynamic(const struct ir_inst *i)
+{
+    bool is_called = i->op == IR_CALL && !i->name && i->type && i->type->kind == TYPE_DYN;
+    return is_called || ir_op_is_dynamic(i->op);
+}
+
+bool is_read(const struct ir_inst *i)
+{
+    return i->op == IR_LOAD || i->op == IR_GET || i->op == IR_NAME || i->op == IR_ATTR;
+}
+
+/* Of an instruction that uses its address. */
+static enum variable_use use_of(const struct ir_inst *user, ir_value address)
+{
+    return user->op == IR_LOAD                                ? VARIABLE_READ
+           : user->op == IR_STORE && user->args[0] == address ? VARIABLE_SET
+                                                              : VARIABLE_OTHER;
+}
+
+void variable_users(struct check *c, const struct ir_function *f, int64_t variable,
+                    void (*visit)(const struct ir_function *f, ir_value user, enum variable_use how,
+                                  void *context),
+                    void *context)
 {
     const struct code_view *v = code_view(c, f);
-    for (int i = 0; i < v->addresses[local].count; i++) {
-        ir_value address = v->addresses[local].items[i];
-        for (int k = 0; k < v->users[address].count; k++)
-            visit(f, v->users[address].items[k], address, context);
+    const value_list *reads = &v->reads[variable], *stores = &v->stores[variable];
+    for (int i = 0; i < v->addresses[variable].count; i++) {
+        ir_value address = v->addresses[variable].items[i];
+        for (int k = 0; k < v->users[address].count; k++) {
+            ir_value user = v->users[address].items[k];
+            visit(f, user, use_of(&f->insts.items[user], address), context);
+        }
     }
+    for (int i = 0; i < reads->count; i++)
+        visit(f, reads->items[i], VARIABLE_READ, context);
+    for (int i = 0; i < stores->count; i++)
+        if (ir_op_is_dynamic(f->insts.items[stores->items[i]].op))
+            visit(f, stores->items[i], VARIABLE_SET, context);
 }
 
 static bool is_before(const struct code_view *v, ir_value a, ir_value b)

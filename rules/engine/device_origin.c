@@ -56,6 +56,13 @@ bool failing_is_device(const struct failing *f)
            failing_on(f, DEVICE_CUDA) && (works_on(f, DEVICE_CPU) || works_on(f, DEVICE_CUDA));
 }
 
+bool failing_is_host_read(const struct failing *f)
+{
+    bool is_view = f->count == 1 && f->failure->callee->alias == ALIAS_VIEW &&
+                   f->operands[0].is.device == DEVICE_CUDA;
+    return f->failure->kind == ERROR_DEVICE && (f->family == FAMILY_DATA_POINTER || is_view);
+}
+
 /* ---- fields --------------------------------------------------------------------------------- */
 
 enum { MAX_DEPTH = 8 };
@@ -140,19 +147,31 @@ static const struct step *decided(const struct failing *f, const struct failing_
     return deciding_step(f->check, o->how, ASPECT_DEVICE, operand_places(&o->is));
 }
 
+/* In the body of a unit, names are its own variables. */
+static bool is_bound_here(const struct ir_function *f, const struct ir_inst *i)
+{
+    return i->op != IR_GLOBAL && !strcmp(f->name, "(init)");
+}
+
 bool is_from_outside(const struct ir_function *f, ir_value v)
 {
     for (v = v ? value_behind(f, v) : 0; v;) {
         const struct ir_inst *i = &f->insts.items[v];
-        if (i->op == IR_LOCAL)
+        if (i->op == IR_LOCAL || i->op == IR_GET || i->op == IR_SET)
             return i->integer < f->param_count;
-        if (i->op == IR_GLOBAL)
-            return true;
-        if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT)
+        if (i->op == IR_GLOBAL || i->op == IR_NAME || i->op == IR_SETNAME)
+            return !is_bound_here(f, i);
+        if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT && i->op != IR_ATTR &&
+            i->op != IR_SETATTR)
             return false;
         v = value_behind(f, i->args[0]);
     }
     return false;
+}
+
+static bool is_dynamic_call(const struct ir_inst *i)
+{
+    return i->op == IR_INVOKE || (i->op == IR_CALL && is_dynamic(i));
 }
 
 /* The call by which the function was entered. */
@@ -160,23 +179,40 @@ static const struct ir_inst *entering(const struct ir_function *f, const struct 
 {
     for (int n = 1; called && n < called->caller->insts.count; n++) {
         const struct ir_inst *i = &called->caller->insts.items[n];
-        if (i->op == IR_CALL && i->name && !strcmp(i->name, f->name) &&
-            i->span.line == called->span.line && i->span.column == called->span.column)
+        bool is_of_name = i->op == IR_CALL && i->name && !strcmp(i->name, f->name);
+        if ((is_of_name || is_dynamic_call(i)) && i->span.line == called->span.line &&
+            i->span.column == called->span.column)
             return i;
     }
     return NULL;
 }
 
-static void count_load(const struct ir_function *f, ir_value user, ir_value address, void *count)
+/* The argument for a parameter; 0: none, or it is not known which. In a dynamic language, a method
+ * is called on an argument of its own, and others have labels. */
+static ir_value passed_for(const struct ir_function *f, const struct ir_inst *call, int param)
 {
-    (void)address;
-    *(int *)count += f->insts.items[user].op == IR_LOAD;
+    bool is_method = f->param_count && !strcmp(f->locals.items[0].name, "self");
+    int at = param + (is_dynamic_call(call) && !is_method);
+    for (int k = 0; call->labels && k < call->arg_count; k++) {
+        if (call->labels[k] && !strcmp(call->labels[k], f->locals.items[param].name))
+            return call->args[k];
+        if (call->labels[k] && k <= at)
+            return 0;
+    }
+    return at < call->arg_count ? call->args[at] : 0;
+}
+
+static void count_load(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *count)
+{
+    (void)f, (void)user;
+    *(int *)count += how == VARIABLE_READ;
 }
 
 static int count_loads(struct check *c, const struct ir_function *f, int64_t local)
 {
     int loads = 0;
-    local_users(c, f, local, count_load, &loads);
+    variable_users(c, f, local, count_load, &loads);
     return loads;
 }
 
@@ -199,12 +235,12 @@ struct sets {
     bool inside;
 };
 
-static void find_set(const struct ir_function *f, ir_value user, ir_value address, void *context)
+static void find_set(const struct ir_function *f, ir_value user, enum variable_use how,
+                     void *context)
 {
     struct sets *s = context;
-    const struct ir_inst *i = &f->insts.items[user];
-    s->inside |=
-        i->op == IR_STORE && i->args[0] == address && is_in_one_loop(s->code, user, s->load);
+    (void)f;
+    s->inside |= how == VARIABLE_SET && is_in_one_loop(s->code, user, s->load);
 }
 
 /* Whether the same tensor is read again in the next iteration: nothing in the loop sets the local.
@@ -213,7 +249,7 @@ static bool is_read_again(struct check *c, const struct ir_function *f, int64_t 
                           ir_value load)
 {
     struct sets s = {code_view(c, f), load, false};
-    local_users(c, f, local, find_set, &s);
+    variable_users(c, f, local, find_set, &s);
     return is_in_loop(s.code, load) && !s.inside;
 }
 
@@ -224,21 +260,22 @@ static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_v
 {
     v = v ? value_within(c, f, v) : 0;
     const struct ir_inst *i = &f->insts.items[v];
-    if (!v || i->op != IR_LOAD)
+    if (!v || !is_read(i))
         return false;
-    const struct ir_inst *at = &f->insts.items[i->args[0]];
+    int64_t variable = variable_read(c, f, v);
     struct ir_place part;
-    if (at->op != IR_LOCAL)
-        return is_from_outside(f, v) ||
-               (ir_place_of(f, i->args[0], &part) && count_loads_of(f, &part) > 1);
-    bool given = at->integer < f->param_count;
+    if (variable < 0)
+        return is_from_outside(f, v) || (i->op == IR_LOAD && ir_place_of(f, i->args[0], &part) &&
+                                         count_loads_of(f, &part) > 1);
+    bool given = variable < f->param_count;
     if ((!given || !cast_here) &&
-        (count_loads(c, f, at->integer) > 1 || is_read_again(c, f, at->integer, v)))
+        (count_loads(c, f, variable) > 1 || is_read_again(c, f, variable, v)))
         return true;
     const struct ir_inst *call = given ? entering(f, called) : NULL;
-    if (!call || at->integer >= call->arg_count)
+    ir_value passed = call ? passed_for(f, call, (int)variable) : 0;
+    if (!passed)
         return given;
-    return is_read_elsewhere(c, called->caller, call->args[at->integer], called->outer, false);
+    return is_read_elsewhere(c, called->caller, passed, called->outer, false);
 }
 
 bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
@@ -303,7 +340,7 @@ enum device_pattern failing_pattern(const struct failing *f)
     const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
                                  *cuda = failing_on(f, DEVICE_CUDA);
     const struct ir_function *here = f->failure->function;
-    if (!failing_is_device(f) || f->family == FAMILY_DATA_POINTER)
+    if (!failing_is_device(f) || failing_is_host_read(f))
         return PATTERN_NONE;
     const struct failing_operand *named, *given;
     if (!cpu || !cuda)

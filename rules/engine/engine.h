@@ -96,7 +96,8 @@ bool call_fails(const struct call *c);
 bool comes_after_failure(const struct call *c);
 /* The tensor that is changed in place; NULL: none is. */
 const struct argument *call_written(const struct call *c);
-/* The address where the result is stored; 0: nowhere, or in several places. */
+/* The address where the result is stored, or the instruction that sets a variable or member to it;
+ * 0: nowhere, or in several places. */
 ir_value call_place(struct check *c, const struct call *call);
 /* Queries a tensor or manages its lifetime: its elements are not used. */
 bool is_query(const struct pack_function *f);
@@ -174,27 +175,44 @@ typedef LIST(int) block_list;
 
 struct code_view {
     const struct ir_function *function;
-    int *block;            /* of each instruction; -1: none */
-    int *position;         /* of each instruction in its block */
-    int *loop;             /* of each block: the number of the outermost loop it is in; 0: none */
-    value_list *users;     /* of each value */
-    value_list *addresses; /* of each local: the instructions that take its address */
-    value_list *stores;    /* of each local: the stores to it, by block and position */
+    int *block;        /* of each instruction; -1: none */
+    int *position;     /* of each instruction in its block */
+    int *loop;         /* of each block: the number of the outermost loop it is in; 0: none */
+    value_list *users; /* of each value */
+    /* Variables are the locals; in the body of a unit of a dynamic language, also the names that it
+     * binds, behind them. */
+    int variable_count;
+    const char **bound;       /* the names */
+    value_list *addresses;    /* of each: the instructions that take its address */
+    value_list *reads;        /* of each: the instructions that read it, in a dynamic language */
+    value_list *stores;       /* of each: the stores to it, by block and position */
     block_list *predecessors; /* of each block */
     struct map *reaching;     /* by local and block (reaching_stores.c) */
     struct map *ways;         /* by local, once asked for (inplace_on_alias.c) */
 };
 
 const struct code_view *code_view(struct check *c, const struct ir_function *f);
-/* Visits the instructions that use the address of a local: loads, stores and others. */
-void local_users(struct check *c, const struct ir_function *f, int64_t local,
-                 void (*visit)(const struct ir_function *f, ir_value user, ir_value address,
-                               void *context),
-                 void *context);
-/* The last store to the local before the instruction in its block, which hides all others; 0: none.
+/* The variable that the value was read from, and that the instruction sets; -1: none. */
+int64_t variable_read(struct check *c, const struct ir_function *f, ir_value v);
+int64_t variable_set(struct check *c, const struct ir_function *f, ir_value inst);
+/* What an instruction that sets a variable, or a member, sets it to; 0: it sets none. */
+ir_value value_put(const struct ir_inst *i);
+/* Whether it is an instruction of a dynamic language. */
+bool is_dynamic(const struct ir_inst *i);
+/* Whether the value was read from a variable, or from memory. */
+bool is_read(const struct ir_inst *i);
+/* Visits the instructions that use a variable: they read it, set it, or do something else with its
+ * address. */
+enum variable_use { VARIABLE_READ, VARIABLE_SET, VARIABLE_OTHER };
+void variable_users(struct check *c, const struct ir_function *f, int64_t variable,
+                    void (*visit)(const struct ir_function *f, ir_value user, enum variable_use how,
+                                  void *context),
+                    void *context);
+/* The last store to the variable before the instruction in its block, which hides all others; 0:
+ * none.
  */
 ir_value store_before(const struct code_view *v, int64_t local, ir_value inst);
-/* reaching_stores.c: the stores to the local that may still hold at a read which has no store
+/* reaching_stores.c: the stores to the variable that may still hold at a read which has no store
  * before it in its block, in their order; of many, the first. */
 const value_list *stores_reaching(struct check *c, const struct ir_function *f, int64_t local,
                                   ir_value read);
@@ -220,6 +238,9 @@ bool is_in_autocast(const struct call *call);
 void region_calls(struct check *c, const struct call *region,
                   void (*visit)(struct check *c, const struct call *region,
                                 const struct call *inside));
+/* Where regions are objects, which call begins one is not known: whether this call is in one in
+ * every run that gets to it. False in other languages. */
+bool is_inside_region(const struct call *call);
 /* Whether there is a path from one call to another in the same function. */
 bool comes_after(struct check *c, const struct call *first, const struct call *then);
 
@@ -274,6 +295,8 @@ bool failing_has_buffer(const struct failing *f);
 bool failing_is_copy(const struct failing *f);
 /* Whether the only problem is that blamed operands are on different devices. */
 bool failing_is_device(const struct failing *f);
+/* Whether the host reads the elements of a tensor on a GPU, through a pointer or a view. */
+bool failing_is_host_read(const struct failing *f);
 
 /* How tensors came to be on different devices. */
 enum device_pattern {

@@ -68,6 +68,10 @@ bool deciding_call(struct check *c, const struct argument *a, struct call *out)
 const struct pack_function *step_callee(const struct check *c, const struct step *s)
 {
     const struct ir_inst *i = s && s->inst ? &s->function->insts.items[s->inst] : NULL;
+    const struct flow_call *seen =
+        i && is_dynamic(i) ? flow_call_of(c->in->flow, s->function, s->inst) : NULL;
+    if (seen)
+        return seen->callee;
     return i && i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
 }
 

@@ -14,6 +14,10 @@ fail() {
     failed=1
 }
 
+# Rules that one of the languages has no program for.
+grep '^c ' tests/rules/one_language.txt | cut -d' ' -f2- >"$work/only_c" || :
+grep '^python ' tests/rules/one_language.txt | cut -d' ' -f2- >"$work/only_python" || :
+
 # "code name id" for each rule
 sed -n 's/^RULE(\([a-z0-9_]*\), *"\(MC[0-9]*\)", *"\([a-z0-9-]*\)".*/\2 \3 \1/p' rules/rules.def >"$work/rules"
 [ "$(grep -c '^RULE(' rules/rules.def)" = "$(wc -l <"$work/rules" | tr -d ' ')" ] ||
@@ -37,8 +41,20 @@ while read -r code name id; do
     else
         fail "$name has no $doc"
     fi
-    ls "tests/rules/$name"/bad*.c >/dev/null 2>&1 || fail "$name has no tests/rules/$name/bad*.c"
-    ls "tests/rules/$name"/good*.c >/dev/null 2>&1 || fail "$name has no tests/rules/$name/good*.c"
+    suffix=c
+    if grep -q "^$name\\>" "$work/only_c"; then
+        ! grep -q '^```python$' "$doc" || fail "$doc has Python, and one_language.txt says that there is none"
+    else
+        grep -q '^```python$' "$doc" || fail "$doc has no example in Python, and one_language.txt does not say why"
+    fi
+    if grep -q "^$name\\>" "$work/only_python"; then
+        suffix=py
+    else
+        grep -q '^```c$' "$doc" || fail "$doc has no example in C"
+    fi
+    for kind in bad good; do
+        ls "tests/rules/$name/$kind"*.$suffix >/dev/null 2>&1 || fail "$name has no tests/rules/$name/$kind*.$suffix"
+    done
     grep -q "^| $code | \[$name\](../rules/docs/$name.md) |" docs/rules.md || fail "$name has no row in docs/rules.md"
     case $(sed -n "s/^RULE($id, .*, *\(NONE\|SOME\|UNSAFE\), .*/\1/p" rules/rules.def) in
         NONE) ;;

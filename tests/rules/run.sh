@@ -3,14 +3,15 @@
 # are marked with:
 #
 #   y = mc_matmul(a, b); /* expect: matmul-dtype error */
+#   y = a @ b  # expect: matmul-dtype error
 #
-# Files named good* have no marks. A file NAME.fixed is NAME.c after --fix. The examples on the
-# rule's page are checked too: "Example" has a finding of the rule, "Use instead" has
-# none. MISCAST_BLESS=1 rewrites the .fixed files.
+# Files named good* have no marks. A file NAME.fixed is NAME.c after --fix, NAME.py.fixed is NAME.py. The
+# examples on the rule's page are checked too, in each language: "Example" has a finding of the rule,
+# "Use instead" has none. MISCAST_BLESS=1 rewrites the .fixed files.
 #
-#   run.sh PROGRAM INCLUDE FOLDER DOC
+#   run.sh PROGRAM INCLUDE FOLDER DOC HAS_PYTHON
 set -eu
-program=$1 include=$2 folder=$3 doc=$4
+program=$1 include=$2 folder=$3 doc=$4 has_python=$5
 rule=$(basename "$folder")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -43,10 +44,10 @@ findings() {
 }
 
 # check FILE...: what is told about them, together, in "$work/out". The first line of a file can name
-# options: "/* miscast check --extend-select rule */".
+# options: "/* miscast check --extend-select rule */", "# miscast check --extend-select rule".
 check() {
     status=0
-    options=$(sed -n '1s|^/[*] miscast check \(.*\) [*]/$|\1|p' "$1")
+    options=$(sed -n '1s|^/[*] miscast check \(.*\) [*]/$|\1|p; 1s|^# miscast check \(.*\)$|\1|p' "$1")
     # shellcheck disable=SC2086 # a list of words
     "$program" check --isolated --format concise $options "$@" >"$work/out" 2>"$work/err" || status=$?
     if [ "$status" -gt 1 ]; then
@@ -94,8 +95,11 @@ cd case
 echo "-I$include" >compile_flags.txt
 
 bad=0
-for file in bad*.c good*.c; do
+for file in bad*.c good*.c bad*.py good*.py; do
     [ -e "$file" ] || continue
+    case $file in
+        *.py) [ "$has_python" = 1 ] || continue ;;
+    esac
     check_group "$file"
     case $file in
         good*) [ -s "$work/wanted" ] && fail "$file has marks" ;;
@@ -112,23 +116,37 @@ for group in bad*/ good*/; do
     check_group *.c
     cd ..
 done
-[ "$bad" = 1 ] || fail "there is no bad*.c"
-ls good*.c >/dev/null 2>&1 || fail "there is no good*.c"
+if [ "$has_python" = 1 ] || ls bad*.c >/dev/null 2>&1; then
+    [ "$bad" = 1 ] || fail "there is no bad*.c, and no bad*.py"
+fi
+ls good*.c >/dev/null 2>&1 || ls good*.py >/dev/null 2>&1 || fail "there is no good*.c, and no good*.py"
 for fixed in "$folder"/*.fixed; do
     [ -e "$fixed" ] || continue
-    check_fix "$(basename "$fixed" .fixed).c" "$fixed"
+    case $fixed in
+        *.py.fixed) [ "$has_python" = 1 ] || continue; check_fix "$(basename "$fixed" .fixed)" "$fixed" ;;
+        *) check_fix "$(basename "$fixed" .fixed).c" "$fixed" ;;
+    esac
 done
 
 # ---- the documentation -------------------------------------------------------------------------
 
-# example HEADING: the C code below it; where it has no function, it becomes the body of one
-example() {
-    awk -v heading="## $1" '
+# block HEADING LANGUAGE: the first code in that language below it
+block() {
+    awk -v heading="## $1" -v fence='```'"$2" '
         /^## / { inside = $0 == heading }
-        /^```/ { if (inside && !code) { code = 1; next } code = 0 }
+        /^```/ { if (code) exit; if (inside && $0 == fence) { code = 1; next } }
         inside && code { print }
     ' "$doc" >snippet
-    [ -s snippet ] || return 1
+    [ -s snippet ]
+}
+
+# example HEADING LANGUAGE FILE: what is there as a program; C without a function becomes the body of one
+example() {
+    block "$1" "$2" || return 1
+    if [ "$2" = python ]; then
+        cp snippet "$3"
+        return 0
+    fi
     {
         grep '^/[*] miscast check' snippet || true
         echo '#include <miscast/tensor.h>'
@@ -141,25 +159,35 @@ example() {
             sed 's/^/    /' snippet
             echo '}'
         fi
-    } >"$2"
+    } >"$3"
 }
 
-if example "Example" example.c; then
-    check example.c
-    grep -q "\[$rule\]$" "$work/out" || {
-        cat "$work/out" >&2
-        fail "the example in the documentation has no finding of the rule"
-    }
-else
-    fail "the documentation has no example"
-fi
-if example "Use instead" instead.c; then
-    check instead.c
-    if [ -s "$work/out" ]; then
-        cat "$work/out" >&2
-        fail "what the documentation says to use instead has findings"
+# examples LANGUAGE SUFFIX
+examples() {
+    if example "Example" "$1" "example.$2"; then
+        check "example.$2"
+        grep -q "\[$rule\]$" "$work/out" || {
+            cat "$work/out" >&2
+            fail "the example in the documentation ($1) has no finding of the rule"
+        }
+    else
+        fail "the documentation has no example ($1)"
     fi
-else
-    fail "the documentation does not say what to use instead"
+    if example "Use instead" "$1" "instead.$2"; then
+        check "instead.$2"
+        if [ -s "$work/out" ]; then
+            cat "$work/out" >&2
+            fail "what the documentation says to use instead ($1) has findings"
+        fi
+    else
+        fail "the documentation does not say what to use instead ($1)"
+    fi
+}
+
+if grep -q '^```c$' "$doc"; then
+    examples c c
+fi
+if [ "$has_python" = 1 ] && grep -q '^```python$' "$doc"; then
+    examples python py
 fi
 exit $failed

@@ -4,6 +4,8 @@
  * for rules. */
 #include "analyzer/flow/results/results.h"
 
+#include <string.h>
+
 struct search {
     const struct code *code;
     struct arena *scratch;
@@ -99,6 +101,96 @@ static enum flow_use use_of_store(struct search *s, ir_value store, const struct
     return s->left > 0 ? use : USE_READ;
 }
 
+/* ---- through a variable of a dynamic language ------------------------------------------------ */
+
+/* A local, or a name that the body of a unit binds. */
+struct variable {
+    enum ir_op reads, sets;
+    int64_t local;
+    const char *name;
+};
+
+static bool is_of(const struct variable *of, const struct ir_inst *i, enum ir_op op)
+{
+    return i->op == op && (of->name ? !strcmp(i->name, of->name) : i->integer == of->local);
+}
+
+static bool scan_names(struct search *s, int block, int from, const struct variable *of,
+                       enum flow_use *use)
+{
+    const struct ir_block *b = &s->code->fn->blocks.items[block];
+    s->left -= b->count - from;
+    for (; from < b->count; from++) {
+        const struct ir_inst *i = &s->code->fn->insts.items[b->insts[from]];
+        if (is_of(of, i, of->sets))
+            return true;
+        if (is_of(of, i, of->reads))
+            *use = more_of(*use, use_of_value(s, b->insts[from]));
+    }
+    return false;
+}
+
+/* Other functions read it: closures, or whoever asks for the names of the unit. */
+static bool is_visible(const struct search *s, const struct variable *of)
+{
+    const struct ir_unit *u = s->code->unit;
+    if (of->name && (u->is_imported || u->module))
+        return true;
+    for (int k = 0; k < u->functions.count; k++) {
+        const struct ir_function *fn = u->functions.items[k];
+        for (int n = 1; of->name && fn != s->code->fn && n < fn->insts.count; n++)
+            if (is_of(of, &fn->insts.items[n], IR_NAME))
+                return true;
+        for (int n = 0; !of->name && fn != s->code->fn && n < fn->locals.count; n++)
+            if (fn->locals.items[n].mode == MODE_CAPTURED && fn->locals.items[n].outer == of->local)
+                return true;
+    }
+    return false;
+}
+
+static enum flow_use use_of_set(struct search *s, ir_value set)
+{
+    const struct code *c = s->code;
+    const struct ir_inst *i = &c->fn->insts.items[set];
+    struct variable of = {.reads = i->op == IR_SET ? IR_GET : IR_NAME,
+                          .sets = i->op,
+                          .local = i->integer,
+                          .name = i->op == IR_SETNAME ? i->name : NULL};
+    block_list todo = {0};
+    struct map *seen = map_new(s->scratch);
+    enum flow_use use = USE_KEPT;
+    if (is_visible(s, &of))
+        return USE_READ;
+    int from = c->block_of[set];
+    bool is_set = scan_names(s, from, c->place_in[set] + 1, &of, &use);
+    if (c->fn->blocks.items[from].catch)
+        add_block(s, &todo, seen, c->fn->blocks.items[from].catch);
+    if (!is_set)
+        add_next(s, &todo, seen, from);
+    while (todo.count && use != USE_READ && s->left > 0) {
+        int block = todo.items[--todo.count];
+        if (c->fn->blocks.items[block].catch)
+            add_block(s, &todo, seen, c->fn->blocks.items[block].catch);
+        if (!scan_names(s, block, 0, &of, &use))
+            add_next(s, &todo, seen, block);
+    }
+    return s->left > 0 ? use : USE_READ;
+}
+
+/* By a call that a pack describes, and nothing else: what an object of the program would do is not
+ * known. */
+static enum flow_use use_by_invoke(struct search *s, ir_value call, ir_value v)
+{
+    const struct flow_call *seen = s->code->all_reached ? s->code->all_reached[call] : NULL;
+    bool is_written = false;
+    for (int k = 0; seen && k < seen->operand_count; k++) {
+        if (seen->operands[k].value == v && !seen->callee->params[k].written)
+            return USE_READ;
+        is_written |= seen->operands[k].value == v;
+    }
+    return is_written && use_of_value(s, call) != USE_READ ? USE_WRITTEN : USE_READ;
+}
+
 /* ---- one use --------------------------------------------------------------------------------- */
 
 static const struct pack_param *param_at(const struct pack_function *fn, int argument)
@@ -134,6 +226,10 @@ static enum flow_use use_by(struct search *s, ir_value user, int argument)
     struct ir_place at;
     if (i->op == IR_CONVERT)
         return use_of_value(s, user);
+    if (i->op == IR_SET || i->op == IR_SETNAME)
+        return use_of_set(s, user);
+    if (i->op == IR_INVOKE || i->op == IR_APPLY)
+        return use_by_invoke(s, user, i->args[argument]);
     if (i->op == IR_CALL)
         return use_by_call(s, user, argument);
     bool stored = i->op == IR_STORE && argument == 1 && ir_place_of(s->code->fn, i->args[0], &at);
