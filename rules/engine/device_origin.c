@@ -335,6 +335,14 @@ bool failing_named(const struct failing *f, const struct failing_operand **named
     return !is_from_outside(here, (*named)->value);
 }
 
+/* Programs of dynamic languages make tensors in models, loaders and libraries, where the device is
+ * the caller's affair: only what the failing function makes itself was made in the wrong place. */
+static bool is_made_near(const struct failing *f, const struct failing_operand *o)
+{
+    const struct step *s = decided(f, o);
+    return is_decided_here(f, o) || !is_dynamic(&s->function->insts.items[s->inst]);
+}
+
 enum device_pattern failing_pattern(const struct failing *f)
 {
     const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
@@ -353,5 +361,7 @@ enum device_pattern failing_pattern(const struct failing *f)
         return PATTERN_FIELD;
     if (failing_named(f, &named, &given))
         return PATTERN_HARD_CODED;
-    return is_factory(step_callee(f->check, decided(f, cpu))) ? PATTERN_FACTORY : PATTERN_OTHER;
+    return is_factory(step_callee(f->check, decided(f, cpu))) && is_made_near(f, cpu)
+               ? PATTERN_FACTORY
+               : PATTERN_OTHER;
 }
