@@ -61,12 +61,22 @@ static struct value range_item(struct dyn *d, struct object *o, int64_t index)
     return number_operator(d, PROTOCOL_ADD, &first, &by);
 }
 
+/* A tensor or object was taken by its place: iterations of a loop that take others differ. */
+static void note_taken(struct dyn *d, const struct object *from, uint64_t place,
+                       const struct value *v)
+{
+    if (v->kind != VALUE_NUMBER && !dyn_literal(v))
+        d->p->f->picked += hash_words((uint64_t)from->id, place, 0);
+}
+
 struct value container_item(struct dyn *d, const struct value *v, int64_t index)
 {
     struct object *o = dyn_object(v);
     if (is_range(d, o))
         return range_item(d, o, index);
     const struct value *item = state_get(d->p->s, element_of(d, o, index));
+    if (item)
+        note_taken(d, o, (uint64_t)index, item);
     return item ? *item : value_any;
 }
 
@@ -214,6 +224,7 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
     struct object *outside = dyn_object(key);
     if (v) {
         *out = *v;
+        note_taken(d, o, (uint64_t)(uintptr_t)field, v);
         return true;
     }
     if (any || o->many) {

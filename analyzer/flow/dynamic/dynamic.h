@@ -17,6 +17,7 @@
  *   builtin.c    functions that the language has built in
  *   primitive.c  what model files need beyond the language
  *   outside.c    values that the program is given from outside
+ *   garbage.c    objects that nothing leads to any more
  *   run.c        instructions one by one
  *
  * None is the null pointer, a text the address of a literal, a dtype or device a number that names
@@ -82,6 +83,8 @@ struct arguments {
 /* ---- object.c -------------------------------------------------------------------------------- */
 
 struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *class);
+/* It is there from now on, even if nothing is put in it. */
+void dyn_begin(struct dyn *d, struct object *o);
 struct value dyn_value(struct dyn *d, struct object *o);
 /* The object, if it is exactly one; NULL: not. */
 struct object *dyn_object(const struct value *v);
@@ -276,6 +279,12 @@ struct value outside_choose(struct dyn *d, struct object *o, const char *text,
                             const struct value *yes, const struct value *no);
 /* Whether it is that text. */
 struct value outside_is_text(struct dyn *d, struct object *o, const char *text);
+
+/* ---- garbage.c ------------------------------------------------------------------------------- */
+
+/* Objects made since the state was that, which nothing leads to but perhaps this value. */
+void garbage_drop(struct flow *f, struct state *s, const struct state *since,
+                  const struct value *but);
 
 /* ---- run.c ----------------------------------------------------------------------------------- */
 

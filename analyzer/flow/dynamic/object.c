@@ -39,6 +39,12 @@ static bool is_in_use(struct dyn *d, const struct object *o)
     return memory_is_held(s, o);
 }
 
+void dyn_begin(struct dyn *d, struct object *o)
+{
+    if (o->is->kind == DYNAMIC_INSTANCE || o->is->kind == DYNAMIC_DICT)
+        dyn_put(d, o, "(made)", value_int(1));
+}
+
 struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *class)
 {
     struct flow *f = d->p->f;
@@ -52,6 +58,7 @@ struct object *dyn_new(struct dyn *d, enum dynamic_kind kind, struct object *cla
         memory_age(f, d->p->s, o, older);
     }
     state_drop_object(d->p->s, o);
+    dyn_begin(d, o);
     return o;
 }
 

@@ -177,7 +177,7 @@ LISTED(do_named_children, MEMBER_MODULE, true, false, true)
 
 /* What a module registers may have been cast and moved by whoever made it: the dtypes of floating
  * tensors are not known, nor where any of them is. */
-void module_open(struct dyn *d, const struct value *module)
+static void open_registered(struct dyn *d, const struct value *module, bool has_dtype)
 {
     registered_list all = registered_in(d, module);
     for (int i = 0; i < all.count; i++) {
@@ -190,12 +190,35 @@ void module_open(struct dyn *d, const struct value *module)
         struct tensor open = *t;
         open.cases = 0;
         open.unknown = true;
-        if (open.fact.dtypes & DTYPES_FLOATING)
+        if (!has_dtype && open.fact.dtypes & DTYPES_FLOATING)
             open.fact.dtypes |= PLAIN_FLOATS;
         open.fact.devices = fact_unknown().devices;
         open.fact.gpus = 0;
         state_tensor_put(d->p->f->scratch, d->p->s, open);
     }
+}
+
+void module_open(struct dyn *d, const struct value *module)
+{
+    open_registered(d, module, false);
+}
+
+/* The module was moved to where is not known; the dtype of its tensors is, or is not either. */
+static bool do_open(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = nth(a, 0), has_dtype = nth(a, 1);
+    int64_t n;
+    open_registered(d, &module, number_exact(&has_dtype, &n) && n);
+    *out = value_null();
+    return true;
+}
+
+static bool do_is_unknown(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = nth(a, 0);
+    (void)d;
+    *out = dyn_bool(v.kind == VALUE_ANY);
+    return true;
 }
 
 /* A field that can be one of several is listed once for each. */
@@ -743,12 +766,14 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.field", do_field},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
+                                           {"_mc.is_unknown", do_is_unknown},
                                            {"_mc.modules", do_modules},
                                            {"_mc.named_buffers", do_named_buffers},
                                            {"_mc.named_children", do_named_children},
                                            {"_mc.named_modules", do_named_modules},
                                            {"_mc.named_parameters", do_named_parameters},
                                            {"_mc.namedtuple", do_namedtuple},
+                                           {"_mc.open", do_open},
                                            {"_mc.optimizer", do_optimizer},
                                            {"_mc.option", do_option},
                                            {"_mc.parameter", do_parameter},

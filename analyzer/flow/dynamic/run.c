@@ -351,4 +351,4 @@ static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
     }
 }
 
-const struct dynamic_language dynamic_language = {run, begin, run_rest};
+const struct dynamic_language dynamic_language = {run, begin, run_rest, garbage_drop};

@@ -2,15 +2,16 @@
 #include "analyzer/flow/engine/engine.h"
 
 /* Cells are shared; tensors and the tape are copied, which matters where there are many. */
-enum { FEW_COPIED = 1000 };
+enum { FEW_COPIED = 1000, COPIED_PER_VISIT = 4 };
 
 struct state *state_fork_counted(struct flow *f, struct state *s)
 {
     f->left -= s->cell_count / (f->is_dynamic ? OBJECTS_PER_VISIT
                                 : f->merges   ? SHARED_PER_VISIT
                                               : CELLS_PER_VISIT);
-    f->left -= s->tensors.count > FEW_COPIED ? s->tensors.count : 0;
-    f->left -= s->nodes.count > FEW_COPIED ? s->nodes.count : 0;
+    int copied = (s->tensors.count > FEW_COPIED ? s->tensors.count : 0) +
+                 (s->nodes.count > FEW_COPIED ? s->nodes.count : 0);
+    f->left -= f->is_dynamic ? copied / COPIED_PER_VISIT : copied;
     return state_fork(f->scratch, s);
 }
 

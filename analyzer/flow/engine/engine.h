@@ -31,6 +31,9 @@ struct dynamic_language {
      * outside. */
     void (*begin)(struct flow *f, const struct frame *fr, struct state *s);
     void (*run_rest)(struct flow *f, const struct frame *fr, struct state *s);
+    /* Drops objects made since a state was that, which nothing leads to but perhaps a value. */
+    void (*drop_garbage)(struct flow *f, struct state *s, const struct state *since,
+                         const struct value *but);
 };
 
 /* instruction.c */
@@ -101,6 +104,12 @@ static inline bool budget_is_spent(const struct flow *f)
     if (f->merges)
         return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
+}
+/* Much of the budget of a program of a dynamic language is spent: loops whose end is not known are
+ * not run again, so that something is left for what follows them. */
+static inline bool is_hurried(const struct flow *f)
+{
+    return f->is_dynamic && (f->left < f->options.max_visits / 2 || guards_are_large(f->guards));
 }
 /* The root is run again in another way, whatever this run still does. */
 static inline bool is_given_up(const struct flow *f)

@@ -322,6 +322,8 @@ static void forget_frame(struct worklist *w, struct exit_state *e)
     const struct type *type = w->fr->code->fn->type;
     if (!type || !type->of || type->of->kind != TYPE_RECORD)
         state_drop_frame(e->state, w->fr->regs->frame);
+    if (w->is_dynamic && w->entry)
+        w->f->dynamic->drop_garbage(w->f, e->state, w->entry, &e->value);
     state_prune(e->state, &e->value);
 }
 
@@ -645,6 +647,7 @@ static void run_waiting(struct worklist *w)
     f->rounds = rounds_at(w, w->block);
     now->done = true;
     now->left = f->left;
+    now->picked = f->picked;
     w->runs++;
     if (!now->state) {
         now->state = arrivals_merged(w, w->block, now->past);
@@ -652,6 +655,8 @@ static void run_waiting(struct worklist *w)
     }
     if (f->merges)
         state_forget(now->state);
+    if (!w->entry)
+        w->entry = now->state;
     struct path p = {.f = f,
                      .fr = w->fr,
                      .block = w->block,

@@ -50,9 +50,10 @@ static bool is_data(const struct loc *at, const void *regs)
  * each element of an array is known. If an iteration is cheap, as over all tensors of a model,
  * it may be longer. Iterations that only repeat show nothing new. With merged states the first one
  * is kept apart at any cost: what it sets is set after the loop. A merged state costs as much as
- * those that it stands for. */
+ * those that it stands for. Of a dynamic language, the first few are: its loops are often over a
+ * few things that are named, and each is as costly as what it calls. */
 enum { MAX_UNROLLED = 16, MAX_ROUND_COST = 4000, MAX_ROUNDS = 160, MAX_LATER_COST = 800 };
-enum { TIMES_MERGED = 4 };
+enum { TIMES_MERGED = 4, MIN_UNROLLED = 4 };
 
 static bool is_other_place(const struct value *x, const struct value *y)
 {
@@ -119,6 +120,40 @@ static bool shows_nothing_new(const struct worklist *w, int block, const struct 
     return !may_grow || (count_places(s) <= count_places(old->state) && !walks(old->state, s));
 }
 
+/* Both a number, or both a tensor on all paths. */
+static bool is_alike(const struct value *x, const struct value *y)
+{
+    bool numbers = x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER && x->names == y->names &&
+                   x->is_bool == y->is_bool;
+    bool x_names = x->kind == VALUE_TENSOR || (x->kind == VALUE_GUARDED && !x->as.guard.points);
+    bool y_names = y->kind == VALUE_TENSOR || (y->kind == VALUE_GUARDED && !y->as.guard.points);
+    return numbers || (x_names && y_names);
+}
+
+/* They lead to the same objects, and there are no others. */
+static bool leads_on_as(const struct state *before, const struct state *s)
+{
+    struct cell_pair p = {.x = before, .y = s};
+    unsigned both = STATE_SUBSUMES | STATE_IS_SUBSUMED;
+    while (next_cell_pair(&p)) {
+        const struct value *x = p.a ? &p.a->value : NULL, *y = p.b ? &p.b->value : NULL;
+        const struct loc *at = p.a ? p.a->loc : p.b->loc;
+        if (!(x && y && is_alike(x, y)) && state_compare_at(before, x, s, y, at, both) != both)
+            return false;
+    }
+    return true;
+}
+
+/* Of a dynamic language: the iteration was not cheap, took the same out of containers as the one
+ * before, and differs from it in nothing but numbers and tensors. */
+enum { MIN_REPEATED_COST = 200 };
+static bool repeats_itself(const struct worklist *w, const struct work_item *old,
+                           const struct state *s)
+{
+    return w->is_dynamic && old->rounds && old->left - w->f->left > MIN_REPEATED_COST &&
+           w->f->picked - old->picked == old->picked_before && leads_on_as(old->state, s);
+}
+
 /* Whether the loop has more iterations than are ever unrolled, by how fast the two numbers approach
  * each other that its condition compares. */
 static bool is_too_long(const struct work_item *old)
@@ -151,10 +186,10 @@ static bool unroll(struct worklist *w, int block, struct work_item *old, struct 
     const struct flow *f = w->f;
     int64_t most = old->rounds < MAX_UNROLLED ? MAX_ROUND_COST : MAX_LATER_COST;
     most *= f->merges ? TIMES_MERGED : 1;
-    if (shows_nothing_new(w, block, old, s) || is_open(w, old, s) ||
+    if (shows_nothing_new(w, block, old, s) || repeats_itself(w, old, s) || is_open(w, old, s) ||
         only_computes(w, block, old, s) || (f->sampling && w->fr->code->counts[block]))
         return false;
-    bool is_first = f->merges && !old->rounds;
+    bool is_first = f->merges && old->rounds < (w->is_dynamic ? MIN_UNROLLED : 1);
     if (!old->done || !old->decided || old->rounds >= MAX_ROUNDS || f->left < 0 ||
         (!is_first && old->left - f->left > most) || (f->merges && is_too_long(old)))
         return false;
@@ -162,6 +197,7 @@ static bool unroll(struct worklist *w, int block, struct work_item *old, struct 
                               .rounds = old->rounds + 1,
                               .past = s->past,
                               .distance_before = old->distance,
+                              .picked_before = f->picked - old->picked,
                               .trips = old->trips};
     w->computed += w->fr->code->computes[block];
     return true;
@@ -488,10 +524,45 @@ static struct work_item *item_like(struct worklist *w, int block, const struct s
     return NULL;
 }
 
+/* The state stands for some later iteration: whole numbers that iterations change are not known in
+ * it. There is little left of the budget, and what follows the loop shall be run, too. */
+static void take_for_later(struct worklist *w, struct work_item *old, struct state *s)
+{
+    cell_list all = {0};
+    struct cell_pair p = {.x = old->state, .y = s};
+    while (next_cell_pair(&p)) {
+        const struct value *x = p.a ? &p.a->value : NULL, *y = p.b ? &p.b->value : NULL;
+        bool are_numbers = x && y && x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER &&
+                           !x->names && !x->is_real && !y->is_real && !value_equal(x, y);
+        struct cell c = are_numbers ? *p.b : (struct cell){0};
+        if (are_numbers && !c.loc->object->is_note) {
+            c.value = x->is_bool ? value_either(x, y) : value_range(INT64_MIN, INT64_MAX);
+            LIST_ADD(w->f->scratch, &all, c);
+        }
+    }
+    for (int i = 0; i < all.count; i++)
+        state_put(w->f->scratch, s, all.items[i].loc, all.items[i].value);
+    *old = (struct work_item){.state = s, .rounds = old->rounds + 1, .past = s->past};
+    old->is_later = true;
+}
+
+/* Whether it is only run to its end if each iteration is. */
+static bool has_end(const struct worklist *w, int block, const struct work_item *old)
+{
+    return old->decided && w->fr->code->ends_once[block];
+}
+
 /* Another iteration: the head of the loop stands for it, too. */
 static void add_iteration(struct worklist *w, int block, struct work_item *old, struct state *s)
 {
     bool is_last = state_subsumes(old->state, s);
+    if (old->is_later)
+        return;
+    if (!is_last && is_hurried(w->f) && !has_end(w, block, old)) {
+        limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
+        take_for_later(w, old, s);
+        return;
+    }
     if (!is_last && unroll(w, block, old, s)) {
         old->entered = old->since = (term_id)term_total(guard_conditions(s->guards));
         return;

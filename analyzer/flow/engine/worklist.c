@@ -4,6 +4,8 @@
 void worklist_add(struct worklist *w, int block, struct state *s)
 {
     live_drop(w->fr, block, s);
+    if (w->is_dynamic && w->entry && w->fr->code->loop_head[block])
+        w->f->dynamic->drop_garbage(w->f, s, w->entry, NULL);
     state_prune(s, NULL);
     if (w->f->merges && w->fr->code->loop_head[block])
         moves_forget(w->f, s);

@@ -18,9 +18,12 @@ struct work_item {
     /* Of the two numbers that decide whether there is another iteration: how far apart they are in
      * this iteration, and were in the one before. 0: that is not known. */
     uint64_t distance, distance_before;
+    /* What was taken out of containers, before this iteration and during the one before. */
+    uint64_t picked, picked_before;
     double trips;       /* how many iterations the loop has; 0: not known */
     struct ways *ways;  /* of loop heads: what iterations change; NULL: none came back yet */
     struct state *next; /* the merge of what came back from the iteration; NULL: nothing did */
+    bool is_later;      /* of loop heads: it stands for some later iteration */
     term_id since;      /* terms made since it came are of the loop */
     term_id entered;    /* the same, with those of an iteration that was kept apart */
     struct compare_cache *cache;  /* NULL: it was not compared yet */
@@ -49,6 +52,7 @@ struct worklist {
     arrival_list leaving;         /* likewise, at the exits of the function */
     int runs;                     /* of blocks so far */
     int computed;                 /* unrolled iterations of loops that only compute numbers */
+    const struct state *entry;    /* the state that the function is entered in */
     exit_list *exits;
     exit_list *raised; /* exceptions that nothing handles here */
     bool is_dynamic;

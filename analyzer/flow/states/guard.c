@@ -383,6 +383,16 @@ struct tape_node guard_map_node(const struct state *s, const struct tape_node *n
     return d == n->cases ? *n : guard_node(s, d);
 }
 
+value_list guard_leaves(struct arena *a, const struct state *s, const struct value *v)
+{
+    diagram leaves[MAX_LEAVES];
+    value_list all = {0};
+    int count = diagram_leaves(s->guards->conditions, v->as.guard.cases, leaves, MAX_LEAVES);
+    for (int i = 0; i < count && count < MAX_LEAVES; i++)
+        LIST_ADD(a, &all, leaf_value(s->guards, leaves[i]));
+    return all;
+}
+
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what)
 {

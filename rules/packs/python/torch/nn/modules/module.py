@@ -47,6 +47,11 @@ class Module:
         return self
 
     def to(self, device=None, dtype=None, non_blocking=False, copy=False, *, tensor=None, memory_format=None):
+        if _mc.is_unknown(device):  # or a dtype, or a tensor
+            if dtype is not None:
+                self.to(dtype=dtype)
+            _mc.open(self, dtype is not None)
+            return self
         if isinstance(device, torch.dtype):  # to(dtype, non_blocking)
             device, dtype = None, device
         elif isinstance(device, torch.Tensor):  # to(tensor, non_blocking)
