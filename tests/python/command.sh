@@ -4,7 +4,7 @@ set -eu
 miscast=$1
 has_grammar=$2
 folder=$(mktemp -d)
-trap 'rm -f "$folder"/*.py "$folder"/out "$folder"/err; rmdir "$folder"' EXIT
+trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 fail() {

@@ -207,6 +207,76 @@ has "input is float32, weight is float16"
 run 1 "$miscast" check --format json src
 has "input is float32, weight is float16"
 
+# pyproject.toml.
+cat >pyproject.toml <<END
+[project]
+description = """
+[tool.miscast]
+select = []
+"""
+
+[tool.miscast]  # ours
+ignore = [
+    "device",  # all of them
+]
+per-file-ignores = { "src/n*" = ['MC101'] }
+[tool.other]
+miscast = 1
+END
+run 0 "$miscast" check src
+cat >pyproject.toml <<END
+[tool.miscast]
+fail-on = "error"
+ignore = ["device"]
+
+[tool.miscast.per-file-ignores]
+"src/x*" = ["MC101"]
+END
+run 0 "$miscast" check --format concise src
+has "src/net.py:12:16: warning: linear"
+hasnt "on one device"
+printf '[tool.x]\n\n[tool.miscast]\nselect = [\n  "nothing-such"\n]\n' >pyproject.toml
+run 2 "$miscast" check src
+grep -q "pyproject.toml:5:4: unknown rule 'nothing-such'" ../err || fail "the place is wrong"
+for wrong in 'a.b = 1' 'select = """' 'select = ["x"' 'selct = []'; do
+    printf '[tool.miscast]\n%s\n' "$wrong" >pyproject.toml
+    run 2 "$miscast" check src
+    grep -q "pyproject.toml:[23]:" ../err || fail "no place"
+done
+printf '[project]\nname = "x"\n' >pyproject.toml
+echo 'ignore: [device, MC101]' >.miscast.yaml
+run 0 "$miscast" check src
+rm pyproject.toml .miscast.yaml
+
+# Nothing is analysed again if nothing changed; whatever is imported counts.
+mkdir ../store
+again() {
+    run "$1" "$miscast" check --cache-dir ../store --format concise src/train.py
+}
+again 1
+cp ../out ../first
+again 1
+cmp ../out ../first || fail "the second run differs"
+cp src/net.py ../net.py
+sed 's/torch.ones(4)/nn.Parameter(torch.ones(4))/' ../net.py >src/net.py
+again 1
+hasnt "on one device"
+cp ../net.py src/net.py
+again 1
+has "on one device"
+mkdir src/net
+echo 'class Net: pass' >src/net/__init__.py
+mv src/net.py ../net.py
+again 0
+rm -r src/net
+cp ../net.py src/net.py
+again 1
+
+# Only C is run.
+run 2 "$miscast" verify src/train.py
+grep -q 'verify cannot run Python yet' ../err || fail "verify does not say so"
+[ "$(wc -l <../err)" -eq 1 ] || fail "not in one line"
+
 # The hook, and what a commit introduces.
 git init -q .
 git config user.email a@example.org

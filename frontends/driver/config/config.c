@@ -1,5 +1,5 @@
-/* .miscast.yaml: a file comes in, struct config goes out. An unknown key is an error, with its line
- * and the nearest known key. */
+/* .miscast.yaml, or a section of pyproject.toml: a file comes in, struct config goes out. An
+ * unknown key is an error, with its line and the nearest known key. */
 #include "frontends/driver/config/config.h"
 
 #include <errno.h>
@@ -354,6 +354,12 @@ bool config_read(struct arena *a, const char *path, struct config *out, struct e
     yaml_parser_t parser;
     size_t length;
     const char *text = file_read_kind(a, path, FILE_SETTINGS, &length, e);
+    if (text && path_ends_in(path, ".toml")) {
+        if (!toml_translate(a, path, text, &text, e))
+            return false;
+        text = text ? text : ""; /* it has no such section */
+        length = strlen(text);
+    }
     if (!text || !check_extent(path, text, length, e))
         return false;
     out->path = path;
@@ -383,6 +389,16 @@ static const char *real_folder(struct arena *a, const char *folder)
     return kept;
 }
 
+/* Whether it has our section; one that is wrong has it, and is reported when it is read. */
+static bool is_ours(struct arena *a, const char *path)
+{
+    struct error e = {0};
+    size_t length;
+    const char *text =
+        access(path, R_OK) ? NULL : file_read_kind(a, path, FILE_SETTINGS, &length, &e);
+    return text && strstr(text, "miscast") && (!toml_translate(a, path, text, &text, &e) || text);
+}
+
 /* The nearest to the folder, upward; NULL: none. */
 static const char *nearest_config(struct arena *a, const char *folder)
 {
@@ -390,6 +406,9 @@ static const char *nearest_config(struct arena *a, const char *folder)
     for (;;) {
         const char *candidate = arena_printf(a, "%s/%s", strcmp(path, "/") ? path : "", file_name);
         if (!access(candidate, F_OK))
+            return candidate;
+        candidate = arena_printf(a, "%s/pyproject.toml", strcmp(path, "/") ? path : "");
+        if (is_ours(a, candidate))
             return candidate;
         char *slash = strrchr(path, '/');
         if (!slash || !strcmp(path, "/"))

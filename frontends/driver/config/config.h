@@ -1,6 +1,6 @@
-/* The configuration of a check: .miscast.yaml, overridden by the request. config.c reads the file,
- * effective.c applies it to a request, writable_paths.c decides which files it may name to be
- * written. */
+/* The configuration of a check: .miscast.yaml, or [tool.miscast] in pyproject.toml, overridden by
+ * the request. config.c reads the file, toml.c translates the latter, effective.c applies it to a
+ * request, writable_paths.c decides which files it may name to be written. */
 #ifndef FRONTENDS_CONFIG_H
 #define FRONTENDS_CONFIG_H
 
@@ -29,10 +29,15 @@ struct config {
     int unit_timeout, unit_memory; /* 0: not given */
 };
 
-/* The nearest .miscast.yaml to the file or folder, upward; then the request. */
+/* The nearest .miscast.yaml to the file or folder, upward, or pyproject.toml with our section, if
+ * that is nearer; then the request. */
 bool config_find(struct arena *a, const struct request *request, const char *near,
                  struct config *out, struct error *e);
 bool config_read(struct arena *a, const char *path, struct config *out, struct error *e);
+
+/* toml.c: [tool.miscast] of a pyproject.toml as YAML, by the same lines; out NULL: it has none. */
+bool toml_translate(struct arena *a, const char *path, const char *text, const char **out,
+                    struct error *e);
 
 /* The request with what the configuration adds to it. */
 void config_apply(const struct config *c, const struct request *request, struct request *out);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 8 }; /* of the record */
+enum { FORMAT = 9 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
@@ -36,6 +36,12 @@ void cached_result_add_packs(struct checking *c, struct text *to)
     struct error unread;
     text_list files = {0};
     record_number(to, installed_pack_files(c->arena, &files, &unread));
+    record_number(to, files.count);
+    for (int i = 0; i < files.count; i++)
+        add_file(c, to, files.items[i]);
+    files.count = 0;
+    if (project_is_dynamic(&c->project))
+        project_model_files(&c->project, &files);
     record_number(to, files.count);
     for (int i = 0; i < files.count; i++)
         add_file(c, to, files.items[i]);
@@ -73,6 +79,7 @@ static void add_files(struct checking *c, struct text *to)
     record_number(to, p->asked.count);
     for (int i = 0; i < p->asked.count; i++)
         add_file(c, to, p->asked.items[i]);
+    add_texts(to, &p->imported);
     record_number(to, p->inputs.count);
     for (int i = 0; i < p->inputs.count; i++) {
         record_digest(to, p->inputs.items[i].key);

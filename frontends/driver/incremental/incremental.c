@@ -10,7 +10,8 @@ static bool is_possible(const struct checking *c)
 {
     const struct project *p = &c->project;
     if (!p->cache || p->cache->closed || (p->overlay.files.count && !p->request->session) ||
-        c->request->verify.wanted || c->request->facts || c->effective.assume.count)
+        c->request->verify.wanted || c->request->facts || c->effective.assume.count ||
+        project_is_dynamic(p)) /* what a function depends on is not known without running it */
         return false;
     for (int i = 0; i < p->inputs.count; i++) /* each comes from its file, none from a summary */
         if (p->inputs.items[i].is_given ||

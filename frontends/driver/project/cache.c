@@ -154,7 +154,7 @@ enum { SESSION_PATIENCE_MS = 50 };
 bool cache_open(struct project *p, struct error *e)
 {
     struct error trouble = {0};
-    if (p->request->no_cache || !p->asked.count || project_is_dynamic(p))
+    if (p->request->no_cache || !p->asked.count)
         return true;
     struct state_folder *state = cache_folder(p);
     struct store *store = state ? store_open(state, &trouble) : NULL;

@@ -13,8 +13,9 @@ enum { FOLDERS_ABOVE = 8 };
 
 struct importing {
     struct project *p;
-    const char *file;
+    const char *folder; /* of the file, without links; NULL: it has none */
     text_list *found;
+    struct map *known; /* names that were looked for from a folder: many files import the same */
 };
 
 static bool is_file(const char *path)
@@ -64,21 +65,32 @@ static char *folder_of(struct arena *a, const char *path)
     return slash ? arena_text(a, path, (size_t)(slash - path)) : NULL;
 }
 
-static bool find_module(const struct importing *in, const char *name)
+static bool was_looked_for(const struct importing *in, const char *name)
+{
+    uint64_t key = hash_bytes(name, strlen(name), (uint64_t)(uintptr_t)in->folder);
+    bool known = map_get(in->known, key);
+    map_put(in->known, key, in->p);
+    return known;
+}
+
+static void find_module(const struct importing *in, const char *name)
 {
     struct arena *a = in->p->arena;
-    char *folder = folder_of(a, path_resolve(a, in->file));
+    const char *folder = in->folder;
+    if (!folder || was_looked_for(in, name))
+        return;
     if (*name == '.') {
         for (name++; *name == '.' && folder; name++)
             folder = folder_of(a, folder);
-        return folder && *name && find_below(in, folder, name);
+        if (folder && *name)
+            find_below(in, folder, name);
+        return;
     }
     for (int up = 0; folder && *folder && up < FOLDERS_ABOVE; up++) {
         if (find_below(in, folder, name) || find_below(in, arena_printf(a, "%s/src", folder), name))
-            return true;
+            return;
         folder = folder_of(a, folder);
     }
-    return false;
 }
 
 static size_t name_length(const char *p)
@@ -155,15 +167,23 @@ void project_mark_imports(struct project *p)
                 !strcmp(p->units.items[k]->file, p->imported.items[i]);
 }
 
+/* One text for each folder. */
+static const char *real_folder(struct project *p, const char *file)
+{
+    const char *real = project_real(p, file), *slash = strrchr(real, '/');
+    return slash ? name_of_range(p->names, real, (size_t)(slash - real)) : NULL;
+}
+
 void project_add_imports(struct project *p)
 {
     int named = p->asked.count;
+    struct map *known = map_new(p->arena);
     for (int i = 0; i < p->asked.count; i++) { /* it grows */
         struct error e = {0};
         size_t length;
         struct arena *a = arena_new();
         if (frontend_of(file_language(p->asked.items[i]))->is_dynamic) {
-            struct importing in = {p, p->asked.items[i], &p->asked};
+            struct importing in = {p, real_folder(p, p->asked.items[i]), &p->asked, known};
             const char *text = overlay_read(a, &p->overlay, p->asked.items[i], &length, &e);
             if (text)
                 read_imports(&in, text);

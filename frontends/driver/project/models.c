@@ -96,6 +96,14 @@ static bool add_folder(struct project *p, const struct model_folder *m, struct e
     return ok && parser;
 }
 
+void project_model_files(struct project *p, text_list *out)
+{
+    for (int k = 0; k < COUNT(folders); k++)
+        find_files(p->arena,
+                   arena_printf(p->arena, "%s/%s", installed_packs(p->arena), folders[k].name),
+                   out);
+}
+
 bool project_add_models(struct project *p, struct error *e)
 {
     bool ok = true;

@@ -231,7 +231,8 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
 /* Of the files found below a folder, those that the database lists are units. */
 static bool is_left_out(struct project *p, const char *file)
 {
-    bool is_unlisted = p->linked && map_get(p->found, (uint64_t)(uintptr_t)file);
+    bool is_unlisted = p->linked && frontend_of(file_language(file))->flags &&
+                       map_get(p->found, (uint64_t)(uintptr_t)file);
     if (is_unlisted && !p->unlisted++)
         p->first_unlisted = file;
     return is_unlisted || is_touched_part(p, file) || (p->linked && is_header_file(file));

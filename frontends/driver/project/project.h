@@ -138,6 +138,8 @@ bool project_load_packs(struct project *p,
 /* models.c: whether a file that was asked for is in a dynamic language; the packs and model files
  * that its programs need. */
 bool project_is_dynamic(const struct project *p);
+/* The packs and model files that are read for such programs. */
+void project_model_files(struct project *p, text_list *out);
 bool project_add_models(struct project *p, struct error *e);
 
 /* imports.c: asks for the files that those asked for import. */
