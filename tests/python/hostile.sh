@@ -4,7 +4,7 @@
 set -eu
 miscast=$1
 folder=$(mktemp -d)
-trap 'rm -f "$folder"/*.py "$folder"/out "$folder"/err; rmdir "$folder"' EXIT
+trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 # repeated BEFORE TEXT COUNT AFTER: the text so many times, %d in it is the number
