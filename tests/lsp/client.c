@@ -33,6 +33,8 @@ struct client client_start_server(const char *const *arguments)
         execvp(arguments[0], (char *const *)(uintptr_t)arguments);
         _exit(127);
     }
+    if (c.pid < 0)
+        fail("no process can be started");
     close(to[0]);
     close(from[1]);
     c.to = fdopen(to[1], "w");
