@@ -1,9 +1,12 @@
 # The module is run where it is: tensors among the arguments are moved there.
+import _mc
 import torch
 from torch.nn.modules.module import Module
 
 
 def _moved(x, device):
+    if _mc.is_unknown(x):
+        return x
     if isinstance(x, torch.Tensor):
         return x.to(device)
     if isinstance(x, (list, tuple)):
