@@ -150,8 +150,8 @@ bool protocol_truth(struct dyn *d, const struct value *v, struct value *out)
 static bool negate(struct value *v, const void *context)
 {
     const struct dyn *d = context;
-    struct ir_inst i = {.op = IR_UNARY, .arith = ARITH_LNOT};
-    *v = operator_unary(d->p, &i, v);
+    struct value zero = value_int(0);
+    *v = compare_values(d->p->f->kept, ARITH_EQ, v, &zero);
     v->is_bool = v->kind == VALUE_NUMBER;
     return true;
 }

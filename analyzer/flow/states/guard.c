@@ -339,17 +339,39 @@ struct tape_node guard_choose_node(const struct state *s, diagram condition,
 
 /* ---- changing -------------------------------------------------------------------------------- */
 
+/* Each leaf becomes another one. One that becomes what another was, as where a truth is negated,
+ * must not change again with that. */
+static diagram replace_leaves(struct guards *g, diagram d, const diagram *leaves, const diagram *by,
+                              int count)
+{
+    diagram before = d;
+    bool has_both = false;
+    for (int k = 1; k < count; k++)
+        for (int i = 0; i < k; i++)
+            has_both |= by[i] == leaves[k] && by[k] != leaves[k];
+    for (int i = 0; i < count; i++) {
+        if (by[i] == leaves[i])
+            continue;
+        d = has_both ? diagram_choose(g->conditions,
+                                      diagram_where(g->conditions, before, leaves[i]), by[i], d)
+                     : diagram_replace(g->conditions, d, leaves[i], by[i]);
+    }
+    return d;
+}
+
 struct value guard_map(const struct state *s, const struct value *v,
                        bool (*change)(struct value *, const void *), const void *what)
 {
     struct guards *g = s->guards;
-    diagram leaves[MAX_LEAVES], d = v->as.guard.cases;
+    diagram leaves[MAX_LEAVES], by[MAX_LEAVES], d = v->as.guard.cases;
     int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
     for (int i = 0; i < count; i++) {
+        by[i] = leaves[i];
         struct value one = *leaf_value(g, leaves[i]);
         if (change(&one, what))
-            d = diagram_replace(g->conditions, d, leaves[i], guard_leaf_of_value(g, &one));
+            by[i] = guard_leaf_of_value(g, &one);
     }
+    d = replace_leaves(g, d, leaves, by, count);
     struct value changed = value_of_cases(s, d);
     changed.origin = v->origin;
     return changed;
@@ -359,13 +381,15 @@ struct tensor guard_map_tensor(const struct state *s, const struct tensor *t,
                                bool (*change)(struct tensor *, void *), void *what)
 {
     struct guards *g = s->guards;
-    diagram leaves[MAX_LEAVES], d = t->cases;
+    diagram leaves[MAX_LEAVES], by[MAX_LEAVES], d = t->cases;
     int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
     for (int i = 0; i < count; i++) {
+        by[i] = leaves[i];
         struct tensor one = *leaf_tensor(g, leaves[i]);
         if (!one.is_absent && change(&one, what))
-            d = diagram_replace(g->conditions, d, leaves[i], guard_leaf_of_tensor(g, &one));
+            by[i] = guard_leaf_of_tensor(g, &one);
     }
+    d = replace_leaves(g, d, leaves, by, count);
     return d == t->cases ? *t : guard_tensor(s, d);
 }
 
@@ -373,13 +397,15 @@ struct tape_node guard_map_node(const struct state *s, const struct tape_node *n
                                 bool (*change)(struct tape_node *, void *), void *what)
 {
     struct guards *g = s->guards;
-    diagram leaves[MAX_LEAVES], d = n->cases;
+    diagram leaves[MAX_LEAVES], by[MAX_LEAVES], d = n->cases;
     int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
     for (int i = 0; i < count; i++) {
+        by[i] = leaves[i];
         struct tape_node one = *leaf_node(g, leaves[i]);
         if (change(&one, what))
-            d = diagram_replace(g->conditions, d, leaves[i], guard_leaf_of_node(g, &one));
+            by[i] = guard_leaf_of_node(g, &one);
     }
+    d = replace_leaves(g, d, leaves, by, count);
     return d == n->cases ? *n : guard_node(s, d);
 }
 
