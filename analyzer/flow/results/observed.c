@@ -80,14 +80,31 @@ static void observe_lineage(struct flow *f, struct flow_value *r, const struct s
     }
 }
 
+static bool is_leaf(const struct value *v, const void *leaf)
+{
+    return v == leaf;
+}
+
+/* Of a value that is one of several: each in the runs in which it is that one, since what a tensor
+ * is can depend on the same condition. */
+static void observe_guarded(struct flow *f, const struct frame *fr, ir_value inst,
+                            const struct state *s, const struct value *v, const struct fact *limit)
+{
+    value_list all = guard_values(f->scratch, s, v);
+    for (int i = 0; i < all.count; i++) {
+        struct state own = *s;
+        if (all.count > 1 && all.items[i]->kind == VALUE_TENSOR)
+            state_narrow(&own, guard_where(s, v, is_leaf, all.items[i]));
+        observe_value(f, fr, inst, &own, all.items[i], limit);
+    }
+}
+
 void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                    const struct value *v, const struct fact *limit)
 {
     const struct type *type = fr->code->fn->insts.items[inst].type;
     if (v->kind == VALUE_GUARDED) {
-        value_list all = guard_values(f->scratch, s, v);
-        for (int i = 0; i < all.count; i++)
-            observe_value(f, fr, inst, s, all.items[i], limit);
+        observe_guarded(f, fr, inst, s, v, limit);
         return;
     }
     if (v->kind == VALUE_ADDRESS && is_buffer_type(f, type)) {
