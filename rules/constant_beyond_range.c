@@ -8,7 +8,8 @@ static bool is_combined(enum op_family f)
     return f == FAMILY_ADD || f == FAMILY_SUBTRACT || f == FAMILY_MULTIPLY;
 }
 
-/* Quotients by a number beyond f16, or products with one over it: 0, unless they are large. */
+/* Quotients by a number beyond f16, or products with one over it: 0, unless they are large. A
+ * product by 0 is meant to be 0. */
 static void check_vanishing(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
@@ -16,8 +17,8 @@ static void check_vanishing(struct check *c, const struct call *call)
     bool divides = call->family == FAMILY_DIVIDE, multiplies = call->family == FAMILY_MULTIPLY;
     if ((!divides && !multiplies) || !call->result || !argument_is_tensor(x) ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
-        !isfinite(number) || fabs(divides ? number : 1 / number) < most ||
-        x->seen->fact.range.low > 1)
+        !isfinite(number) || (multiplies && number == 0) ||
+        fabs(divides ? number : 1 / number) < most || x->seen->fact.range.low > 1)
         return;
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),

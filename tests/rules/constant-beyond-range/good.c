@@ -18,3 +18,8 @@ mc_tensor *divided(mc_tensor *x)
 {
     return mc_div(mc_half(x), 1e5);
 }
+
+mc_tensor *nothing(mc_tensor *x)
+{
+    return mc_mul(mc_half(x), 0);
+}
