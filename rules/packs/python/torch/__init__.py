@@ -70,6 +70,16 @@ def get_default_dtype():
     return torch.empty(0).dtype
 
 
+def promote_types(type1, type2):
+    return (torch.empty(0, dtype=type1) + torch.empty(0, dtype=type2)).dtype
+
+
+def result_type(tensor1, tensor2):
+    a = torch.empty_like(tensor1, device="cpu") if isinstance(tensor1, torch.Tensor) else tensor1
+    b = torch.empty_like(tensor2, device="cpu") if isinstance(tensor2, torch.Tensor) else tensor2
+    return (a + b).dtype
+
+
 def get_default_device():
     return torch.empty(0).device
 
