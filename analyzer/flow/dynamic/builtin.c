@@ -496,8 +496,27 @@ static bool do_hasattr(struct dyn *d, const struct arguments *a, struct value *o
     return name ? dyn_each(d, &a->values[0], has_one, &h, out) : true;
 }
 
+/* The member whose name an option is, of all that it can be. */
+static bool getattr_of_option(struct dyn *d, const struct value *of, struct object *option,
+                              struct value *out)
+{
+    for (int i = option->is->choices.count - 1; i >= 0; i--) {
+        const char *name = option->is->choices.items[i];
+        struct value one, unknown = value_any;
+        struct having h = {name, &unknown};
+        if (!dyn_each(d, of, has_one, &h, &one))
+            return false;
+        *out =
+            i == option->is->choices.count - 1 ? one : outside_choose(d, option, name, &one, out);
+    }
+    return true;
+}
+
 static bool do_getattr(struct dyn *d, const struct arguments *a, struct value *out)
 {
+    struct object *option = a->count > 1 ? dyn_object(&a->values[1]) : NULL;
+    if (option && option->is->kind == DYNAMIC_OUTSIDE && option->is->choices.count)
+        return getattr_of_option(d, &a->values[0], option, out);
     const char *name = a->count > 1 ? dyn_literal(&a->values[1]) : NULL;
     struct having h = {name ? name_of(d->p->f->names, name) : NULL,
                        a->count > 2 ? &a->values[2] : NULL};
@@ -689,6 +708,18 @@ static bool do_slice(struct dyn *d, const struct arguments *a, struct value *out
     return true;
 }
 
+/* As type checkers have it: what is known of the value, for those who ask. What is no tensor may be
+ * one of which nothing is known. */
+static bool do_reveal_type(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    *out = first_of(a);
+    if (!dyn_is_tensor(d, out)) {
+        struct fact unknown = fact_unknown();
+        fact_join(&observed_at(d->p->f, d->p->fr->code, d->n)->fact, &unknown);
+    }
+    return true;
+}
+
 /* Sorted by name. */
 static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.all", do_all},
@@ -727,6 +758,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.quit", do_exit},
                                          {"builtins.range", do_range},
                                          {"builtins.repr", give_any},
+                                         {"builtins.reveal_type", do_reveal_type},
                                          {"builtins.reversed", do_reversed},
                                          {"builtins.round", do_round},
                                          {"builtins.set", do_set},

@@ -205,6 +205,8 @@ static bool choose_entry(struct dyn *d, struct object *dict, struct object *key,
         struct value v = *state_get(d->p->s, all.items[i]);
         if (!text)
             return false;
+        if (!outside_can_be(key, text))
+            continue;
         if (chosen.kind == VALUE_NOTHING) { /* the last: it is one of them */
             chosen = v;
             continue;

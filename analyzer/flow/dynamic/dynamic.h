@@ -54,9 +54,10 @@ struct dynamic {
     struct object *class;           /* of an instance; of super, the one before */
     struct object **order;          /* of a class: itself and its bases, in order of lookup */
     int order_count;
-    bool is_open;   /* of a class: a base is not known */
-    bool is_record; /* of a class: its annotations are parameters of its constructor */
-    bool is_given;  /* of what is from outside: it is not None */
+    bool is_open;               /* of a class: a base is not known */
+    bool is_record;             /* of a class: its annotations are parameters of its constructor */
+    bool is_given;              /* of what is from outside: it is not None */
+    LIST(const char *) choices; /* of an option: all texts that it can be; none: any */
     LIST(const char *) annotated; /* of a class: names with annotations */
 };
 
@@ -279,6 +280,8 @@ struct value outside_choose(struct dyn *d, struct object *o, const char *text,
                             const struct value *yes, const struct value *no);
 /* Whether it is that text. */
 struct value outside_is_text(struct dyn *d, struct object *o, const char *text);
+/* False: the option can be no such text. */
+bool outside_can_be(const struct object *o, const char *text);
 
 /* ---- garbage.c ------------------------------------------------------------------------------- */
 

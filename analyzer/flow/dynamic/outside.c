@@ -64,8 +64,8 @@ struct value outside_truth(struct dyn *d, struct object *o, const char *question
     return memory_read(f, d->p->fr, d->p->s, l, &bool_type);
 }
 
-struct value outside_choose(struct dyn *d, struct object *o, const char *text,
-                            const struct value *yes, const struct value *no)
+static struct value choose_by(struct dyn *d, const struct object *o, const char *text,
+                              const struct value *yes, const struct value *no)
 {
     uint64_t key[] = {KEY_OUTSIDE, (uint64_t)o->id};
     int64_t literal = (int64_t)(name_id(text) >> 2);
@@ -74,8 +74,31 @@ struct value outside_choose(struct dyn *d, struct object *o, const char *text,
     return guard_choose(d->p->s, holds, yes, no);
 }
 
+/* Of the texts that an option can be, it is the last one if it is none of the others. */
+struct value outside_choose(struct dyn *d, struct object *o, const char *text,
+                            const struct value *yes, const struct value *no)
+{
+    int count = o->is->choices.count;
+    if (!outside_can_be(o, text))
+        return *no;
+    if (!count || !o->is->is_given || strcmp(o->is->choices.items[count - 1], text) != 0)
+        return choose_by(d, o, text, yes, no);
+    struct value chosen = *yes;
+    for (int i = 0; i < count - 1; i++)
+        chosen = choose_by(d, o, o->is->choices.items[i], no, &chosen);
+    return chosen;
+}
+
 struct value outside_is_text(struct dyn *d, struct object *o, const char *text)
 {
     struct value yes = dyn_bool(true), no = dyn_bool(false);
     return outside_choose(d, o, text, &yes, &no);
+}
+
+bool outside_can_be(const struct object *o, const char *text)
+{
+    for (int i = 0; i < o->is->choices.count; i++)
+        if (!strcmp(o->is->choices.items[i], text))
+            return true;
+    return !o->is->choices.count;
 }

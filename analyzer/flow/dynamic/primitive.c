@@ -581,6 +581,30 @@ static bool do_device(struct dyn *d, const struct arguments *a, struct value *ou
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+/* All texts that an option can be, if they are known: its choices, and what it is by default. */
+static void set_choices(struct dyn *d, struct object *option, const struct value *choices,
+                        const struct value *otherwise)
+{
+    values_of items = {0};
+    const char *text = dyn_literal(otherwise);
+    option->is->choices.count = 0;
+    if (!dyn_object(choices) || !container_items(d, choices, &items))
+        return;
+    for (int i = 0; i < items.count; i++) {
+        const char *one =
+            dyn_literal(items.items[i].kind == VALUE_GUARDED ? &value_any : &items.items[i]);
+        if (!one) {
+            option->is->choices.count = 0;
+            return;
+        }
+        LIST_ADD(d->p->f->kept, &option->is->choices, name_of(d->p->f->names, one));
+    }
+    if (text && !outside_can_be(option, text))
+        LIST_ADD(d->p->f->kept, &option->is->choices, name_of(d->p->f->names, text));
+    if (!text && !dyn_is_none(otherwise))
+        option->is->choices.count = 0;
+}
+
 static bool do_option(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct flow *f = d->p->f;
@@ -595,6 +619,8 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
     struct value v = outside_value(d, key, access_variable(f->kept, name_of(f->names, text)));
     struct object *o = dyn_object(&v);
     o->is->is_given = !dyn_is_none(&otherwise) && otherwise.kind != VALUE_ANY;
+    struct value choices = nth(a, 3);
+    set_choices(d, o, &choices, &otherwise);
     if (!strcmp(kind, "builtins.bool"))
         *out = memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(true)"), &bool_type);
     else if (!strcmp(kind, "builtins.int") && o->is->is_given)

@@ -115,8 +115,24 @@ static void add_stored(struct finder *d, const struct ir_function *f, const stru
         add(d, MENTION_WRITTEN, f, v, at->span.line ? at->span : store->span, name);
 }
 
-static void add_reveal(struct finder *d, const struct ir_function *f, const struct ir_inst *i)
+/* In a dynamic language it is the call that knows what it was given. */
+static bool add_reveal_by_name(struct finder *d, const struct ir_function *f, ir_value n)
 {
+    const struct ir_inst *i = &f->insts.items[n],
+                         *callee = i->arg_count == 2 ? &f->insts.items[i->args[0]] : NULL;
+    if (!callee || callee->op != IR_NAME || strcmp(callee->name, "reveal_type") != 0)
+        return false;
+    if (is_here(d, &i->span))
+        add(d, MENTION_REVEAL, f, n, i->span,
+            source_text(d->p->arena, d->source, &f->insts.items[i->args[1]].span));
+    return true;
+}
+
+static void add_reveal(struct finder *d, const struct ir_function *f, ir_value n)
+{
+    const struct ir_inst *i = &f->insts.items[n];
+    if (add_reveal_by_name(d, f, n))
+        return;
     const struct pack_function *fn = i->name ? packs_find(d->p->packs, i->name) : NULL;
     if (!fn || !(fn->effects & EFFECT_REVEAL) || !fn->param_count ||
         fn->params[0].argument >= i->arg_count)
@@ -175,7 +191,7 @@ static void add_function(struct finder *d, const struct ir_function *f, bool is_
         if (i->op == IR_STORE)
             add_stored(d, f, i);
         if (i->op == IR_CALL)
-            add_reveal(d, f, i);
+            add_reveal(d, f, n);
         bool told = is_tensor(d, i->type) || (d->passed[n] && is_buffer(d, f, n));
         if ((i->op == IR_LOAD || i->op == IR_CALL) && told && is_here(d, &i->span))
             add(d, i->op == IR_LOAD ? MENTION_READ : MENTION_RESULT, f, n, i->span,
