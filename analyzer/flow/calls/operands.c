@@ -204,6 +204,12 @@ static void add_unknown_number(const struct pack_call *call, struct choice *c,
     add(c, (struct operand){.kind = p->kind});
 }
 
+/* In a dynamic language: what was given from outside may be a dtype or a device. */
+static bool is_anything(const struct value *v)
+{
+    return v->kind != VALUE_NUMBER && !is_absent(v);
+}
+
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
             bool dims_only)
 {
@@ -219,12 +225,12 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
     case OPERAND_DTYPE:
         add_dtypes(call->f, c, call->fn, &c->value);
         keep_answers(c, call->s);
-        c->unknown |= call->bound && c->value.kind == VALUE_ANY;
+        c->unknown |= call->bound && is_anything(&c->value);
         break;
     case OPERAND_DEVICE:
         add_devices(call->f, c, call->fn, &c->value);
         keep_answers(c, call->s);
-        c->unknown |= call->bound && c->value.kind == VALUE_ANY;
+        c->unknown |= call->bound && is_anything(&c->value);
         break;
     case OPERAND_BOOL:
     case OPERAND_INT:

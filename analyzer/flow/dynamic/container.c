@@ -426,11 +426,6 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
             dict_put(d, o, first, out);
     } else if (!strcmp(name, "update")) {
         struct object *from = first ? dyn_object(first) : NULL;
-        for (int i = 0; i < a->count; i++)
-            if (a->labels[i]) {
-                struct value key = dyn_text(d, a->labels[i]);
-                dict_put(d, o, &key, &a->values[i]);
-            }
         if (from && from->is->kind == DYNAMIC_DICT) {
             loc_list all = dyn_fields(d, from);
             for (int i = 0; i < all.count; i++) {
@@ -443,6 +438,11 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
         } else if (first) {
             dyn_put(d, o, "(any)", value_any);
         }
+        for (int i = 0; i < a->count; i++) /* after all others */
+            if (a->labels[i]) {
+                struct value key = dyn_text(d, a->labels[i]);
+                dict_put(d, o, &key, &a->values[i]);
+            }
         *out = none;
     } else if (!strcmp(name, "copy")) {
         struct object *to = dyn_new(d, DYNAMIC_DICT, NULL);

@@ -461,17 +461,29 @@ static bool do_copy(struct dyn *d, const struct arguments *a, struct value *out)
 
 /* ---- regions --------------------------------------------------------------------------------- */
 
-/* The dtype of a region that may be off. */
-struct switched {
-    struct value on;
-};
-
-static bool switch_off(struct value *enabled, const void *context)
+static bool is_true(const struct value *v, const void *context)
 {
-    const struct switched *s = context;
-    bool is_off = enabled->kind == VALUE_NUMBER && !value_can_be_nonzero(enabled);
-    *enabled = is_off ? value_int(DTYPE_NONE) : s->on;
-    return true;
+    (void)context;
+    return v->kind == VALUE_NUMBER && value_can_be_nonzero(v);
+}
+
+static bool is_open_truth(const struct value *v, const void *context)
+{
+    (void)context;
+    return v->kind != VALUE_NUMBER || (value_can_be_nonzero(v) && value_can_be_zero(v));
+}
+
+/* The condition under which a truth holds; DIAGRAM_NONE: not known. */
+static diagram where_true(struct dyn *d, struct value v)
+{
+    struct value zero = value_int(0);
+    if (value_is_initial(&v))
+        v = compare_values(d->p->f->kept, ARITH_NE, &v, &zero);
+    v = guard_truth(d->p->s, &v);
+    if (v.kind == VALUE_GUARDED ? guard_any(d->p->s, &v, is_open_truth, NULL)
+                                : is_open_truth(&v, NULL))
+        return DIAGRAM_NONE;
+    return guard_where(d->p->s, &v, is_true, NULL);
 }
 
 static bool as_region_dtype(struct value *v, const void *otherwise)
@@ -499,16 +511,13 @@ static bool do_autocast_begin(struct dyn *d, const struct arguments *a, struct v
     *out = regions_keep(f, d->p->s, key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
     if (!protocol_truth(d, &enabled, &is_on))
         return false;
-    is_on = guard_truth(d->p->s, &is_on);
     if (dtype.kind == VALUE_GUARDED)
         dtype = guard_map(d->p->s, &dtype, as_region_dtype, &otherwise);
     else
         as_region_dtype(&dtype, &otherwise);
-    struct switched s = {dtype};
-    if (is_on.kind == VALUE_GUARDED && dtype.kind != VALUE_GUARDED)
-        dtype = guard_map(d->p->s, &is_on, switch_off, &s);
-    else if (is_on.kind == VALUE_NUMBER && !value_can_be_nonzero(&is_on))
-        dtype = value_int(DTYPE_NONE);
+    diagram where = where_true(d, is_on);
+    struct value off = value_int(DTYPE_NONE);
+    dtype = where == DIAGRAM_NONE ? value_any : guard_choose(d->p->s, where, &dtype, &off);
     if (!text) { /* which device is not known */
         region_set(f, d->p->s, DEVICE_CPU, value_any);
         region_set(f, d->p->s, DEVICE_CUDA, value_any);
