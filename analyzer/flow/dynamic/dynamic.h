@@ -57,6 +57,7 @@ struct dynamic {
     bool is_open;               /* of a class: a base is not known */
     bool is_record;             /* of a class: its annotations are parameters of its constructor */
     bool is_given;              /* of what is from outside: it is not None */
+    bool is_text;               /* of an option: a text, or None */
     LIST(const char *) choices; /* of an option: all texts that it can be; none: any */
     LIST(const char *) annotated; /* of a class: names with annotations */
 };

@@ -628,6 +628,8 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
     struct value v = outside_value(d, key, access_variable(f->kept, name_of(f->names, text)));
     struct object *o = dyn_object(&v);
     o->is->is_given = !dyn_is_none(&otherwise) && otherwise.kind != VALUE_ANY;
+    o->is->is_text = !strcmp(kind, "builtins.str") && otherwise.kind == VALUE_ADDRESS &&
+                     (dyn_is_none(&otherwise) || dyn_is_text(&otherwise));
     struct value choices = nth(a, 3);
     set_choices(d, o, &choices, &otherwise);
     if (!strcmp(kind, "builtins.bool"))

@@ -646,6 +646,8 @@ int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
         }
         return all;
     }
+    if (c && o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_text && o->is->is_given)
+        return c->is->kind == DYNAMIC_NAMED && !strcmp(c->is->name, "builtins.str");
     if (!c || v->kind == VALUE_ANY || (o && o->is->kind == DYNAMIC_OUTSIDE))
         return -1;
     if (v->kind == VALUE_TENSOR) {

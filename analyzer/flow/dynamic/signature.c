@@ -74,7 +74,8 @@ static unsigned sort_of_object(struct dyn *d, const struct value *v, const struc
     case DYNAMIC_SLICE:
         return SORT_SLICE;
     case DYNAMIC_OUTSIDE:
-        return SORT_ANY;
+        return !o->is->is_text ? (unsigned)SORT_ANY
+                               : SORT_TEXT | SORT_DEVICE | (o->is->is_given ? 0u : SORT_NONE);
     default:
         return SORT_OTHER;
     }

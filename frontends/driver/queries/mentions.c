@@ -128,11 +128,8 @@ static bool add_reveal_by_name(struct finder *d, const struct ir_function *f, ir
     return true;
 }
 
-static void add_reveal(struct finder *d, const struct ir_function *f, ir_value n)
+static void add_reveal(struct finder *d, const struct ir_function *f, const struct ir_inst *i)
 {
-    const struct ir_inst *i = &f->insts.items[n];
-    if (add_reveal_by_name(d, f, n))
-        return;
     const struct pack_function *fn = i->name ? packs_find(d->p->packs, i->name) : NULL;
     if (!fn || !(fn->effects & EFFECT_REVEAL) || !fn->param_count ||
         fn->params[0].argument >= i->arg_count)
@@ -166,6 +163,8 @@ static void add_dynamic(struct finder *d, const struct ir_function *f)
         bool results = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_APPLY;
         bool writes = i->op == IR_SET || i->op == IR_SETNAME || i->op == IR_SETATTR;
         ir_value v = writes ? i->args[i->op == IR_SETATTR] : n;
+        if (i->op == IR_CALL && add_reveal_by_name(d, f, n))
+            continue;
         if ((!reads && !results && !writes) || !is_here(d, &i->span) ||
             !flow_value_of(d->p->flow, f, v))
             continue;
@@ -191,7 +190,7 @@ static void add_function(struct finder *d, const struct ir_function *f, bool is_
         if (i->op == IR_STORE)
             add_stored(d, f, i);
         if (i->op == IR_CALL)
-            add_reveal(d, f, n);
+            add_reveal(d, f, i);
         bool told = is_tensor(d, i->type) || (d->passed[n] && is_buffer(d, f, n));
         if ((i->op == IR_LOAD || i->op == IR_CALL) && told && is_here(d, &i->span))
             add(d, i->op == IR_LOAD ? MENTION_READ : MENTION_RESULT, f, n, i->span,
