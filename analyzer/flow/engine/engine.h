@@ -94,7 +94,7 @@ int states_allowed(const struct flow *f);
 /* When the budget of a root is spent, states are no longer kept separate: that converges soon,
  * and loses no path. Only if even that takes too long the root is left unfinished. With one state
  * per block, the root is run again with several. */
-enum { TIMES_JOINED = 4 };
+enum { TIMES_JOINED = 4, MAX_BYTES = 1 << 30 };
 /* Bytes that the states of a root may take, whatever the visits cost. */
 #define MOST_MEMORY ((size_t)3 << 29)
 static inline bool budget_is_spent(const struct flow *f)
@@ -102,7 +102,8 @@ static inline bool budget_is_spent(const struct flow *f)
     if (f->scratch && arena_used(f->scratch) > MOST_MEMORY)
         return true;
     if (f->merges)
-        return f->left < 0 || guards_are_too_large(f->guards);
+        return f->left < 0 || guards_are_too_large(f->guards) ||
+               (f->is_dynamic && arena_used(f->scratch) > MAX_BYTES);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 /* Much of the budget of a program of a dynamic language is spent: loops whose end is not known are
