@@ -65,8 +65,9 @@ enum dtype {
     DTYPE_C128,
     DTYPE_COUNT
 };
-const char *dtype_word(enum dtype d);     /* "f16" */
-enum dtype dtype_named(const char *name); /* DTYPE_NONE if there is none */
+const char *dtype_word(enum dtype d);       /* "f16" */
+enum dtype dtype_spelled(const char *name); /* by that word, or as "float16" */
+enum dtype dtype_named(const char *name);   /* DTYPE_NONE if there is none */
 
 /* Sets of dtypes are bits 1 << dtype. */
 typedef uint32_t dtype_set;

@@ -48,6 +48,21 @@ enum dtype dtype_named(const char *name)
     return (enum dtype)index_of(name, dtype_names, DTYPE_BOOL, DTYPE_COUNT, DTYPE_NONE);
 }
 
+enum dtype dtype_spelled(const char *name)
+{
+    static const char *const long_names[DTYPE_COUNT] = {
+        [DTYPE_U8] = "uint8",      [DTYPE_I8] = "int8",         [DTYPE_I16] = "int16",
+        [DTYPE_I32] = "int32",     [DTYPE_I64] = "int64",       [DTYPE_F16] = "float16",
+        [DTYPE_BF16] = "bfloat16", [DTYPE_F32] = "float32",     [DTYPE_F64] = "float64",
+        [DTYPE_U16] = "uint16",    [DTYPE_U32] = "uint32",      [DTYPE_U64] = "uint64",
+        [DTYPE_C64] = "complex64", [DTYPE_C128] = "complex128",
+    };
+    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
+        if (long_names[d] && !strcmp(name, long_names[d]))
+            return (enum dtype)d;
+    return dtype_named(name);
+}
+
 const char *device_name(enum device d)
 {
     return d < DEVICE_COUNT ? device_names[d] : "an unknown device";

@@ -115,17 +115,35 @@ static bool is_within(const struct step *before, const struct step *s)
     return s->function == before->function && s->inst == before->inst;
 }
 
+/* Among the steps that are shown, from 1. */
+static int number_of(const struct chain *c, int n)
+{
+    int number = 1;
+    for (int i = 1; i <= n; i++)
+        number += !(c->steps[i]->inst && is_within(c->steps[i - 1], c->steps[i]));
+    return number;
+}
+
+/* Whether the op may be one inside a library that the program does not name. */
+static bool has_hidden_ops(const struct step *s)
+{
+    return language_of(s->function)->words; /* of models, which are described by such ops */
+}
+
 static void add_step(struct project *p, struct text *out, const struct chain *c, int n,
                      bool colours)
 {
     const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
     if (before && s->inst && is_within(before, s))
         return;
-    text_show(out, "  %2d.  %s  ", n + 1, place_text(p->arena, &s->span));
-    text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", step_text(p->arena, s));
+    text_show(out, "  %2d.  %s  ", number_of(c, n), place_text(p->arena, &s->span));
+    bool is_named = s->inst && !has_hidden_ops(s); /* by the op, with its source below */
+    const char *what =
+        s->inst && !is_named ? project_text(p, &s->span, PAGE / 2) : step_text(p->arena, s);
+    text_show(out, s->inst ? "%s gave " : "%s is given from outside: ", what);
     add_fact(p, out, s->function, &s->fact, colours);
     text_add(out, "\n");
-    if (s->inst) {
+    if (is_named) {
         text_add(out, "       ");
         add_source(p, out, &s->span, PAGE - 8);
         text_add(out, "\n");

@@ -68,8 +68,9 @@ static const char *hint_text(struct arena *a, const struct mention *m)
     struct text out = {0};
     if (m->fails || m->cut)
         return mention_fact(a, m);
-    fact_print_known(&m->fact, language_of(m->function)->null, &out);
-    return text_keep(a, &out);
+    const struct language *l = language_of(m->function);
+    fact_print_known(&m->fact, l->null, &out);
+    return language_spell(a, l, text_keep(a, &out));
 }
 
 static json_t *hint_of(struct server *s, const struct source *source, const struct mention *m,

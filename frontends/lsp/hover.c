@@ -126,11 +126,13 @@ static void add_place(struct asked *q, struct text *out, const struct span *span
     json_decref(uri);
 }
 
-static void add_fact(struct text *out, const struct ir_function *function, const struct fact *f)
+static void add_fact(struct asked *q, struct text *out, const struct ir_function *function,
+                     const struct fact *f)
 {
+    const struct language *l = language_of(function);
     struct text fact = {0};
-    fact_print(f, language_of(function)->null, &fact);
-    text_add(out, fact.data ? fact.data : "");
+    fact_print(f, l->null, &fact);
+    text_add(out, language_spell(q->s->scratch, l, fact.data ? fact.data : ""));
     text_free(&fact);
 }
 
@@ -195,7 +197,7 @@ static void add_step(struct asked *q, struct text *out, const struct step *s,
         add_code(q, out, step_text(q->s->scratch, s));
         text_add(out, s->inst ? " gave " : " is given from outside: ");
     }
-    add_fact(out, s->function, &s->fact);
+    add_fact(q, out, s->function, &s->fact);
     add_conditions(q, out, s, before);
     if (s->called && (!before || s->called != before->called)) {
         text_add(out, ", called from ");

@@ -194,7 +194,14 @@ has "self.scale: float32 cpu, all 1"
 run 0 "$miscast" trace src/net.py:12:16 src/train.py
 has "self.fc() is float32 cuda"
 has "when not args.half"
-has "randn gave float32 cuda"
+has 'torch.randn(2, 16, device="cuda") gave float32 cuda'
+hasnt "detach"
+run 2 "$miscast" graph src/train.py
+grep -q 'graphs of Python functions are not drawn yet' ../err || fail "graph does not say so"
+run 0 "$miscast" types --assume 'Net.*=bfloat16@cuda' src/net.py
+has "self.fc(): bfloat16 cuda"
+has "self.scale: float32 cpu, all 1"
+run 2 "$miscast" check --assume 'Net.*=bfloat@cuda' src/net.py
 
 # A baseline, and reports.
 run 0 "$miscast" baseline write --baseline known.json src

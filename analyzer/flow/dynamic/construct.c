@@ -121,8 +121,12 @@ bool construct(struct dyn *d, struct object *class, const struct arguments *a, s
         function = after ? dyn_object(after) : NULL;
         return !function || invoke_function(d, function, &self, &none, &result);
     }
-    if (function && function->is->kind == DYNAMIC_FUNCTION)
-        return invoke_function(d, function, &self, a, &result);
+    if (function && function->is->kind == DYNAMIC_FUNCTION) {
+        if (!invoke_function(d, function, &self, a, &result))
+            return false;
+        module_assume(d, class, &self);
+        return true;
+    }
     if (a->count)
         dyn_put(d, o, "args", container_make(d, DYNAMIC_TUPLE, a->values, a->labels[0] ? 0 : 1));
     return true;

@@ -255,6 +255,9 @@ bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out
 
 /* What a module that is given from outside registers is open. */
 void module_open(struct dyn *d, const struct value *module);
+/* What --assume says of the tensors that a new instance of the class registers:
+ * "Model.*=bf16@cuda". False: nothing. */
+bool module_assume(struct dyn *d, const struct object *class, const struct value *module);
 
 /* ---- builtin.c, primitive.c ------------------------------------------------------------------ */
 

@@ -198,6 +198,42 @@ static void open_registered(struct dyn *d, const struct value *module, bool has_
     }
 }
 
+/* Of each, only what the assumption says; a tensor of integers stays one. */
+static void assume_tensor(struct dyn *d, const struct tensor *t, const struct fact *assumed)
+{
+    struct tensor is = *t;
+    is.cases = 0;
+    if (assumed->dtypes != fact_unknown().dtypes && is.fact.dtypes & DTYPES_FLOATING) {
+        is.fact.dtypes = assumed->dtypes;
+        is.unknown = false;
+    }
+    if (assumed->devices != fact_unknown().devices) {
+        is.fact.devices = assumed->devices;
+        is.fact.gpus = assumed->gpus;
+    }
+    state_tensor_put(d->p->f->scratch, d->p->s, is);
+}
+
+bool module_assume(struct dyn *d, const struct object *class, const struct value *module)
+{
+    bool any = false;
+    if (!d->p->f->options.assume_count || !class->is->name)
+        return false;
+    registered_list all = registered_in(d, module);
+    for (int i = 0; i < all.count; i++) {
+        const struct value *v = &all.items[i].value;
+        const struct tensor *t = v->kind == VALUE_TENSOR && v->count == 1
+                                     ? state_tensor(d->p->s, v->as.tensor[0])
+                                     : NULL;
+        const struct fact *assumed =
+            t ? assumed_as(d->p->f, dyn_join(d, class->is->name, ".", all.items[i].name)) : NULL;
+        if (assumed)
+            assume_tensor(d, t, assumed);
+        any |= assumed != NULL;
+    }
+    return any;
+}
+
 void module_open(struct dyn *d, const struct value *module)
 {
     open_registered(d, module, false);

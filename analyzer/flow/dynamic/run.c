@@ -326,7 +326,8 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
             is_made = true;
             if (!construct(&d, class, &unknown, &self))
                 return;
-            module_open(&d, &self);
+            if (!module_assume(&d, class, &self))
+                module_open(&d, &self);
         }
         if (is_shown_here(f, o, u))
             run_function(f, fr, p.s, o, &self);

@@ -18,9 +18,10 @@ static bool parse(struct flow *f, const char *text, struct assumption *a, struct
         return error_set(e, "'%s' is not an assumption: expected PLACE=DTYPE[@DEVICE]", text);
     size_t length = at ? (size_t)(at - equals - 1) : strlen(equals + 1);
     const char *dtype = arena_text(f->arena, equals + 1, length);
-    enum dtype d = dtype_named(dtype);
+    enum dtype d = dtype_spelled(dtype);
     if (d == DTYPE_NONE && *dtype)
-        return error_set(e, "'%s' is not a dtype: expected f16, bf16, f32, i64 …", dtype);
+        return error_set(e, "'%s' is not a dtype: expected f16 or float16, bf16, f32, i64 …",
+                         dtype);
     enum device device = DEVICE_COUNT;
     uint16_t gpus = 0;
     if (at && !device_parse(at + 1, &device, &gpus))
@@ -85,6 +86,17 @@ const struct fact *assumed_at(struct flow *f, const struct loc *l)
             }
     }
     return cache->assumption > 0 ? &f->assumptions[cache->assumption - 1].fact : NULL;
+}
+
+const struct fact *assumed_as(struct flow *f, const char *name)
+{
+    const struct fact *found = NULL;
+    for (int i = 0; i < f->options.assume_count; i++)
+        if (glob_matches(f->assumptions[i].pattern, name)) {
+            f->assumptions[i].is_used = true;
+            found = &f->assumptions[i].fact;
+        }
+    return found;
 }
 
 bool flow_assumption_used(const struct flow *f, int i)

@@ -170,6 +170,8 @@ void memory_move(struct flow *f, struct state *s, const struct loc *from, const 
 /* assume.c. NULL: there is no assumption about it. */
 bool assume_parse(struct flow *f, struct error *e);
 const struct fact *assumed_at(struct flow *f, const struct loc *l);
+/* The same of a tensor that has that name: "Model.fc.weight". */
+const struct fact *assumed_as(struct flow *f, const char *name);
 
 /* layout.c: the field or element that begins at that offset from l; NULL: none, or not known. */
 const struct loc *layout_at(struct flow *f, const struct loc *l, int64_t offset);
