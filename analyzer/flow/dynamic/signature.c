@@ -618,7 +618,7 @@ static bool call_in_case(struct path *p, void *context, struct exit_state *e)
     call.is_caught = c->is_handled;
     bool returns =
         run_pack_call(&call, &e->value) && !(c->is_handled && e->state->past && !c->before->past);
-    if (!returns)
+    if (!returns || (call.may_fail && c->is_handled))
         raise_in_case(c, e->state);
     return returns;
 }

@@ -172,8 +172,10 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     if (!(g = scaler_check(call, g)))
         return go_on(call, result);
     for (int k = 1; k < ERROR_KIND_COUNT; k++)
-        if (g->reasons[k])
+        if (g->reasons[k]) {
+            call->may_fail = true;
             call_fail(call, (enum error_kind)k, g);
+        }
     if (!g->works && !call->fn->goes_on)
         return go_on(call, result);
     if (call->fn->effects & EFFECT_BOX) {
