@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -90,6 +91,8 @@ static const struct {
     {"ioctl", 1, 0xffffffff,                 SIOCSPGRP},
     {"ioctl", 1, 0xffffffff,                 TIOCSTI},          /* input to a terminal */
     {"ioctl", 1, 0xffffffff,                 TIOCLINUX},
+    {"setsockopt", 2, 0xffffffff,            SO_SNDBUF},        /* memory of no process */
+    {"setsockopt", 2, 0xffffffff,            SO_SNDBUFFORCE},
     {"mmap",  3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* memory that can be */
     {"mmap2", 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}, /* kept unmapped */
 };

@@ -119,8 +119,8 @@ struct sandbox_usage {
     int threads;
 };
 bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
-/* Resident memory of all processes that it has started, directly or not. */
-uint64_t sandbox_usage_below(pid_t pid);
+/* The same of all processes that it has started, directly or not, and what their sockets hold. */
+struct sandbox_usage sandbox_usage_below(pid_t pid);
 /* Whether the folder holds more than so many bytes, too many files, folders too deep, or something
  * that cannot be examined. Unlinked files that the process still holds count. */
 bool sandbox_room_over(const char *room, uint64_t bytes, pid_t pid);

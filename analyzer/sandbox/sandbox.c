@@ -309,8 +309,8 @@ static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
         t->end->peak_bytes = most > t->end->peak_bytes ? most : t->end->peak_bytes;
     }
     if (t->plan.spawns && t->in_memory && now >= *room_due) {
-        uint64_t all = sandbox_usage_below(t->first);
-        t->end->peak_bytes = all > t->end->peak_bytes ? all : t->end->peak_bytes;
+        u = sandbox_usage_below(t->first);
+        t->end->peak_bytes = u.resident > t->end->peak_bytes ? u.resident : t->end->peak_bytes;
     }
     if (memory_over(t))
         return true;

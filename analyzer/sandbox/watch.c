@@ -63,33 +63,27 @@ bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u)
 /* ---- processes ----------------------------------------------------------------------------------
  */
 
-/* So deep do processes start others before the rest is no longer counted; their number is limited.
- */
-enum { DEEPEST = 16 };
+/* All of a command, however deep one started another. */
+struct family {
+    pid_t members[2 * SANDBOX_THREADS];
+    int count;
+};
 
-static uint64_t usage_below(pid_t pid, int depth);
-
-static uint64_t usage_of_children(int fd, int depth)
+static void add_children(struct family *f, int fd)
 {
-    char text[16384], *at = text, *end;
+    char text[32768], *at = text, *end;
     ssize_t n = read(fd, text, sizeof text - 1);
-    uint64_t sum = 0;
     text[n > 0 ? n : 0] = '\0';
-    for (long child; (child = strtol(at, &end, 10)) > 0; at = end) {
-        struct sandbox_usage u = {0};
-        if (sandbox_usage_read((pid_t)child, &u))
-            sum += u.resident;
-        sum += usage_below((pid_t)child, depth + 1);
-    }
-    return sum;
+    for (long child; (child = strtol(at, &end, 10)) > 0; at = end)
+        if (f->count < (int)(sizeof f->members / sizeof *f->members))
+            f->members[f->count++] = (pid_t)child;
 }
 
-static uint64_t usage_below(pid_t pid, int depth)
+static void add_children_of(struct family *f, pid_t pid)
 {
     char path[320];
-    uint64_t sum = 0;
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *d = depth < DEEPEST ? opendir(path) : NULL;
+    DIR *d = opendir(path);
     for (struct dirent *e; d && (e = readdir(d));) {
         if (e->d_name[0] == '.')
             continue;
@@ -97,15 +91,43 @@ static uint64_t usage_below(pid_t pid, int depth)
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         if (fd < 0)
             continue;
-        sum += usage_of_children(fd, depth);
+        add_children(f, fd);
         close(fd);
+    }
+    if (d)
+        closedir(d);
+}
+
+/* What is written to a socket and not read is memory of the kernel, of no process: as much as its
+ * buffer takes, which cannot be enlarged. */
+enum { SOCKET_BYTES = 256 << 10 };
+
+static uint64_t held_by_sockets(pid_t pid)
+{
+    char path[64], target[16];
+    uint64_t sum = 0;
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+    DIR *d = opendir(path);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        ssize_t n = readlinkat(dirfd(d), e->d_name, target, sizeof target);
+        sum += n > 7 && !strncmp(target, "socket:", 7) ? SOCKET_BYTES : 0;
     }
     if (d)
         closedir(d);
     return sum;
 }
 
-uint64_t sandbox_usage_below(pid_t pid)
+struct sandbox_usage sandbox_usage_below(pid_t pid)
 {
-    return usage_below(pid, 0);
+    struct sandbox_usage all = {0};
+    struct family f = {.count = 0};
+    add_children_of(&f, pid);
+    for (int i = 0; i < f.count; i++) {
+        struct sandbox_usage u = {0};
+        if (sandbox_usage_read(f.members[i], &u))
+            all.resident += u.resident + held_by_sockets(f.members[i]);
+        all.threads += u.threads;
+        add_children_of(&f, f.members[i]);
+    }
+    return all;
 }

@@ -88,6 +88,39 @@ static void test_too_many_threads(void **state)
     assert_true(end.how == SANDBOX_TOO_MANY_THREADS || end.how == SANDBOX_TIMED_OUT);
 }
 
+/* A command's processes are limited together, however they are related and wherever memory is. */
+static void expect_of_family(const char *how, enum sandbox_how wanted)
+{
+    struct path p = room(how);
+    struct sandbox_run r = run_in(p.text);
+    r.spawns = true;
+    r.limits.wall_ms = 10000;
+    struct sandbox_end end = execute(r, "hostile_family", how);
+    if (end.how != SANDBOX_NOT_STARTED) /* only namespaces contain several */
+        assert_int_equal(end.how, wanted);
+}
+
+static void test_families(void **state)
+{
+    (void)state;
+    expect_of_family("deep", SANDBOX_TOO_MUCH_MEMORY);
+    expect_of_family("sockets", SANDBOX_TOO_MUCH_MEMORY);
+}
+
+/* Refused by the kernel at that number, or seen by us. */
+static void test_many_processes(void **state)
+{
+    (void)state;
+    struct path p = room("many");
+    struct sandbox_run r = run_in(p.text);
+    r.spawns = true;
+    r.limits.wall_ms = 3000;
+    r.limits.memory_bytes = (uint64_t)4 << 30;
+    struct sandbox_end end = execute(r, "hostile_family", "many");
+    assert_true(end.how == SANDBOX_TOO_MANY_THREADS || end.how == SANDBOX_TIMED_OUT ||
+                end.how == SANDBOX_NOT_STARTED);
+}
+
 static void test_flood(void **state)
 {
     struct path p = room("flood");
@@ -154,6 +187,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_memory),
     cmocka_unit_test(test_memory_of_nobody),
     cmocka_unit_test(test_too_many_threads),
+    cmocka_unit_test(test_families),
+    cmocka_unit_test(test_many_processes),
     cmocka_unit_test(test_flood),
     cmocka_unit_test(test_huge_file),
     cmocka_unit_test(test_many_files),

@@ -1,0 +1,46 @@
+/* Hides memory: in processes far below the first one ("deep"), or in sockets that nobody reads
+ * ("sockets"); or starts processes without end ("many"). */
+#include <string.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static char block[1 << 16];
+
+static void rest(void)
+{
+    for (;;)
+        pause();
+}
+
+/* As much as there is room for, in both directions. */
+static void fill(void)
+{
+    int ends[2], large = 4 << 20;
+    while (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends))
+        for (int k = 0; k < 2; k++) {
+            setsockopt(ends[k], SOL_SOCKET, SO_SNDBUF, &large, sizeof large);
+            while (write(ends[k], block, sizeof block) > 0)
+                continue;
+        }
+}
+
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "";
+    for (int n = 0; !strcmp(how, "deep") && n < 40; n++)
+        if (fork())
+            rest();
+    for (int n = 0; !strcmp(how, "sockets") && n < 20; n++)
+        if (!fork()) {
+            fill();
+            rest();
+        }
+    while (!strcmp(how, "many"))
+        if (fork() == 0)
+            rest();
+    if (!strcmp(how, "deep"))
+        for (size_t size = 0; size < (size_t)512 << 20; size += sizeof block)
+            memset(malloc(sizeof block), 1, sizeof block);
+    rest();
+}
