@@ -243,7 +243,9 @@ const char *program_find(struct arena *a, const char *name);
 struct program_start {
     const char *program; /* its path */
     const char *const *words, *const *variables;
-    int streams[3]; /* open files; -1: /dev/null */
+    int streams[3];   /* open files; -1: /dev/null */
+    size_t memory;    /* bytes that it may allocate; 0: no limit */
+    unsigned seconds; /* of CPU time; 0: no limit */
 };
 /* It is killed when the calling thread ends. */
 bool program_start(const struct program_start *s, pid_t *pid);

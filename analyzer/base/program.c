@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,11 +58,19 @@ static bool set_stream(const struct program_start *s, int stream)
     return dup2(fd, stream) == stream;
 }
 
+static bool set_limit(int which, size_t most)
+{
+    const struct rlimit to = {most, most};
+    struct rlimit now;
+    return !most || getrlimit(which, &now) || now.rlim_max <= most || !setrlimit(which, &to);
+}
+
 /* After vfork: only system calls. Returns if it cannot be started. */
 static void become_program(const struct program_start *s, pid_t parent)
 {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent && set_stream(s, 0) &&
-        set_stream(s, 1) && set_stream(s, 2))
+        set_stream(s, 1) && set_stream(s, 2) && set_limit(RLIMIT_DATA, s->memory) &&
+        set_limit(RLIMIT_CPU, s->seconds))
         execve(s->program, (char **)(uintptr_t)s->words, (char **)(uintptr_t)s->variables);
 }
 

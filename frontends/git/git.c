@@ -52,6 +52,10 @@ static void messages_show(int fd)
 /* ---- processes ------------------------------------------------------------------------------ */
 
 /* All pipes are closed in the child, except its own ends. input NULL: none. */
+/* A reference or a list of objects elsewhere can be a device that has no end. */
+#define MOST_MEMORY ((size_t)2 << 30)
+enum { MOST_SECONDS = 60 };
+
 static bool start(const char *const *words, int messages, const int *input, const int output[2],
                   pid_t *pid)
 {
@@ -59,7 +63,9 @@ static bool start(const char *const *words, int messages, const int *input, cons
     const struct program_start how = {.program = program_find(a, "git"),
                                       .words = git_command(a, words),
                                       .variables = git_environment(a),
-                                      .streams = {input ? input[0] : -1, output[1], messages}};
+                                      .streams = {input ? input[0] : -1, output[1], messages},
+                                      .memory = MOST_MEMORY,
+                                      .seconds = MOST_SECONDS};
     bool ok = how.program && program_start(&how, pid);
     arena_free(a);
     return ok;
@@ -172,9 +178,9 @@ static bool refuse(struct error *e, const char *path)
 /* Before git is run at all. */
 static bool are_files_regular(struct arena *a, struct error *e)
 {
-    static const char *const names[] = {"HEAD",        "config",    "config.worktree",
-                                        "packed-refs", "shallow",   "info/attributes",
-                                        "index",       "MERGE_HEAD"};
+    static const char *const names[] = {
+        "HEAD",  "config",     "config.worktree", "packed-refs", "shallow", "info/attributes",
+        "index", "MERGE_HEAD", "commondir",       "gitdir"};
     const char *folder = repository_above(a);
     for (int i = 0; folder && i < COUNT(names); i++) {
         const char *path = arena_printf(a, "%s/%s", folder, names[i]);

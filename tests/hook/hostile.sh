@@ -270,6 +270,26 @@ for file in index HEAD config; do
     done
     mv "$work/aside" ".git/$file"
 done
+# Devices without an end: git would read them until the memory is full.
+for file in commondir gitdir; do
+    ln -s /dev/zero ".git/$file"
+    for words in 'hook run' 'diff HEAD'; do
+        code=0
+        (ulimit -v 4000000 && timeout 20 miscast $words) >"$work/out" 2>&1 || code=$?
+        [ $code -eq 2 ] || fail "$words: .git/$file is a device: $code"
+        grep -q "/$file: is not a regular file" "$work/out" || fail "$words: .git/$file: another reason"
+    done
+    rm ".git/$file"
+done
+# What git reads whole is limited in memory and time.
+mv .git/objects/info "$work/aside"
+mkdir .git/objects/info
+ln -s /dev/zero .git/objects/info/alternates
+code=0
+timeout 60 miscast hook run >"$work/out" 2>&1 || code=$?
+[ $code -eq 2 ] || fail "hook run: a device is where objects are: $code"
+rm -r .git/objects/info
+mv "$work/aside" .git/objects/info
 # Any other file that git opens, where the machine says what a process waits for.
 cat "$work/pipe" >/dev/null &
 reader=$!
