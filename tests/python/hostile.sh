@@ -31,6 +31,10 @@ ends() {
     exit 1
 }
 
+# What follows a NUL byte is not passed over.
+printf '\0import torch\n' >nul.py
+ends nul 3
+
 # A text that doubles again and again, in all the ways in which texts are made.
 repeated 's = "abc"
 ' 's = s + s
