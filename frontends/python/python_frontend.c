@@ -29,7 +29,8 @@ static struct ir_unit *lower_text(const struct grammar *g, const char *file, con
                                   size_t length, struct error *e)
 {
     if (memchr(text, '\0', length)) { /* the grammar takes one at the beginning for the end */
-        error_set(e, "a NUL byte is in it: this is no Python, or it is encoded in UTF-16 or UTF-32");
+        error_set(e,
+                  "a NUL byte is in it: this is no Python, or it is encoded in UTF-16 or UTF-32");
         return NULL;
     }
     struct parsed *p = parse_text(g, text, length, e);
