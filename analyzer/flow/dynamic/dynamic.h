@@ -282,6 +282,10 @@ struct value outside_truth(struct dyn *d, struct object *o, const char *question
 /* The one value if it is that text, else the other. */
 struct value outside_choose(struct dyn *d, struct object *o, const char *text,
                             const struct value *yes, const struct value *no);
+/* By what text it is: its default, or one of those that programs name devices with. */
+typedef struct value of_text(struct dyn *d, const char *text, void *context);
+struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void *context,
+                             struct value otherwise);
 /* Whether it is that text. */
 struct value outside_is_text(struct dyn *d, struct object *o, const char *text);
 /* False: the option can be no such text. */

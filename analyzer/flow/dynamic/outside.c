@@ -102,3 +102,19 @@ bool outside_can_be(const struct object *o, const char *text)
             return true;
     return !o->is->choices.count;
 }
+
+struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void *context,
+                             struct value otherwise)
+{
+    const struct value *set = dyn_get(d, o, "(default)");
+    const char *usual = set ? dyn_literal(set) : NULL;
+    static const char *const known[] = {"cpu", "cuda"};
+    for (int i = 0; i < COUNT(known); i++) {
+        struct value v = of(d, known[i], context);
+        otherwise = outside_choose(d, o, known[i], &v, &otherwise);
+    }
+    if (!usual || !strncmp(usual, "cpu", 4) || !strncmp(usual, "cuda", 5))
+        return otherwise;
+    struct value v = of(d, usual, context);
+    return outside_choose(d, o, usual, &v, &otherwise);
+}

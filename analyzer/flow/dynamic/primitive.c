@@ -668,6 +668,8 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
                      (dyn_is_none(&otherwise) || dyn_is_text(&otherwise));
     struct value choices = nth(a, 3);
     set_choices(d, o, &choices, &otherwise);
+    if (dyn_literal(&otherwise))
+        dyn_put(d, o, "(default)", otherwise);
     if (!strcmp(kind, "builtins.bool"))
         *out = memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(true)"), &bool_type);
     else if (!strcmp(kind, "builtins.int") && o->is->is_given)

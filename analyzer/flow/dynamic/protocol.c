@@ -468,20 +468,102 @@ struct item {
     const struct value *index, *value;
 };
 
+/* What a tensor is indexed with. */
+enum index_kind { INDEX_PLAIN, INDEX_LIST, INDEX_TENSOR };
+
+/* Bounds that are tensors have to be whole. */
+static bool slice_bounds(struct dyn *d, const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    static const char *const bounds[] = {"start", "stop", "step"};
+    if (!o || o->is->kind != DYNAMIC_SLICE)
+        return true;
+    for (int i = 0; i < 3; i++) {
+        const struct value *bound = dyn_get(d, o, bounds[i]);
+        struct arguments a = {0};
+        struct value ignored;
+        bool found;
+        if (!bound || !dyn_is_tensor(d, bound))
+            continue;
+        argument_add(&a, NULL, *bound);
+        if (!signature_call(d, "Tensor.__index__", &a, &found, &ignored))
+            return false;
+    }
+    return true;
+}
+
+/* *among: the tensor among several indices. False: the path ends. */
+static bool index_kind_of(struct dyn *d, const struct value *index, enum index_kind *kind,
+                          struct value *among)
+{
+    values_of items = {0};
+    *kind = dyn_is(index, DYNAMIC_LIST) ? INDEX_LIST : INDEX_PLAIN;
+    if (!dyn_is(index, DYNAMIC_TUPLE))
+        return slice_bounds(d, index);
+    if (!container_items(d, index, &items))
+        return true;
+    for (int i = 0; i < items.count; i++) {
+        const struct value *v = &items.items[i];
+        if (!slice_bounds(d, v))
+            return false;
+        if (dyn_is_tensor(d, v) && *kind != INDEX_TENSOR) {
+            *kind = INDEX_TENSOR;
+            *among = *v;
+        } else if (dyn_is(v, DYNAMIC_LIST) && *kind == INDEX_PLAIN)
+            *kind = INDEX_LIST;
+    }
+    return true;
+}
+
+static bool tensor_getitem(struct dyn *d, const struct value *of, const struct value *index,
+                           struct value *out)
+{
+    const char *class = dyn_method_class(d, of), *name = "__getitem__";
+    struct arguments a = {0};
+    enum index_kind kind;
+    struct value among;
+    bool found;
+    if (!index_kind_of(d, index, &kind, &among))
+        return false;
+    if (kind == INDEX_TENSOR && !strcmp(class, "Tensor"))
+        name = "__getitem_at__";
+    else
+        among = *index;
+    add_operand(d, &a, of, 0);
+    add_operand(d, &a, &among, 1);
+    return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
+}
+
+static bool tensor_setitem(struct dyn *d, const struct value *of, const struct value *index,
+                           const struct value *v, struct value *out)
+{
+    const char *class = dyn_method_class(d, of), *name = "__setitem__";
+    struct arguments a = {0};
+    enum index_kind kind;
+    struct value among;
+    bool found, is_tensor = !strcmp(class, "Tensor");
+    if (!index_kind_of(d, index, &kind, &among))
+        return false;
+    if (is_tensor && kind == INDEX_LIST && dyn_is_tensor(d, v))
+        name = "__setitem_list__";
+    if (kind != INDEX_TENSOR || !is_tensor)
+        among = *index;
+    add_operand(d, &a, of, 0);
+    if (strcmp(name, "__setitem_list__") != 0)
+        add_operand(d, &a, &among, 1);
+    add_operand(d, &a, v, 2);
+    return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
+}
+
 static bool getitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
 {
     const struct item *t = context;
     struct object *o = dyn_object(of);
     struct arguments a = {0};
-    bool found, goes_on;
+    bool found;
     *out = value_any;
-    if (dyn_is_tensor(d, of)) {
-        const char *class = dyn_method_class(d, of);
-        add_operand(d, &a, of, 0);
-        add_operand(d, &a, t->index, 1);
-        goes_on = signature_call(d, dyn_join(d, class, ".", "__getitem__"), &a, &found, out);
-        return goes_on;
-    }
+    if (dyn_is_tensor(d, of))
+        return tensor_getitem(d, of, t->index, out);
     if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
         return container_getitem(d, of, t->index, out);
     if (o && o->is->kind == DYNAMIC_OUTSIDE) {
@@ -528,12 +610,8 @@ static bool setitem_one(struct dyn *d, const struct value *of, void *context, st
     struct arguments a = {0};
     bool found;
     *out = value_null();
-    if (dyn_is_tensor(d, of)) {
-        add_operand(d, &a, of, 0);
-        add_operand(d, &a, t->index, 1);
-        add_operand(d, &a, t->value, 2);
-        return signature_call(d, "Tensor.__setitem__", &a, &found, out);
-    }
+    if (dyn_is_tensor(d, of))
+        return tensor_setitem(d, of, t->index, t->value, out);
     if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
         return container_setitem(d, of, t->index, t->value);
     if (o && o->is->kind == DYNAMIC_INSTANCE) {
@@ -542,6 +620,12 @@ static bool setitem_one(struct dyn *d, const struct value *of, void *context, st
         return invoke_special(d, of, "__setitem__", &a, &found, out);
     }
     return true;
+}
+
+static struct value text_has(struct dyn *d, const char *text, void *context)
+{
+    (void)d;
+    return dyn_bool(strstr(text, context) != NULL);
 }
 
 static bool contains_one(struct dyn *d, const struct value *of, void *context, struct value *out)
@@ -559,6 +643,8 @@ static bool contains_one(struct dyn *d, const struct value *of, void *context, s
     }
     if (o && o->is->kind == DYNAMIC_OUTSIDE && t) {
         *out = outside_truth(d, o, dyn_join(d, "has ", "", t));
+        if (o->is->is_text)
+            *out = outside_by_text(d, o, text_has, (void *)(uintptr_t)t, *out);
         return true;
     }
     if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT) {
@@ -630,6 +716,13 @@ static int exception_is(const char *raised, const char *class)
     return 0;
 }
 
+static int outside_is_a(const struct object *o, const struct object *class)
+{
+    if (!o->is->is_text || !class->is->name || !strcmp(class->is->name, "builtins.object"))
+        return -1;
+    return strcmp(class->is->name, "builtins.str") != 0 ? 0 : o->is->is_given ? 1 : -1;
+}
+
 int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
 {
     struct object *o = dyn_object(v), *c = dyn_object(class);
@@ -646,10 +739,12 @@ int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
         }
         return all;
     }
-    if (c && o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_text && o->is->is_given)
-        return c->is->kind == DYNAMIC_NAMED && !strcmp(c->is->name, "builtins.str");
-    if (!c || v->kind == VALUE_ANY || (o && o->is->kind == DYNAMIC_OUTSIDE))
+    if (c && v->kind == VALUE_ANY && v->names) /* a device that is not known */
+        return c->is->kind == DYNAMIC_CLASS && c->is->name && !strcmp(c->is->name, "device");
+    if (!c || v->kind == VALUE_ANY)
         return -1;
+    if (o && o->is->kind == DYNAMIC_OUTSIDE)
+        return outside_is_a(o, c);
     if (v->kind == VALUE_TENSOR) {
         if (c->is->kind == DYNAMIC_NAMED)
             return is_tensor_class(c->is->name, dyn_tensor_class(d, v));

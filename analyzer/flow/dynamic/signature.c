@@ -99,6 +99,8 @@ unsigned sorts_of(struct dyn *d, const struct value *v)
     if (dyn_is_text(v))
         return sort_of_text(v);
     const struct object *o = dyn_object(v);
+    if (v->kind == VALUE_ANY && v->names == NAMES_DEVICE)
+        return SORT_DEVICE;
     return o ? sort_of_object(d, v, o) : SORT_ANY;
 }
 
@@ -223,6 +225,13 @@ bool device_of_text(struct dyn *d, const char *text, struct value *out)
     return true;
 }
 
+static struct value device_any(void)
+{
+    struct value v = value_any;
+    v.names = NAMES_DEVICE;
+    return v;
+}
+
 /* A device by its name or number. */
 static bool as_device(struct value *v, const void *context)
 {
@@ -230,9 +239,14 @@ static bool as_device(struct value *v, const void *context)
     const char *text = dyn_literal(v);
     const struct unknown_text *unknown =
         dyn_is_text(v) && !text ? v->as.loc[0]->object->unknown_text : NULL;
+    const struct object *o = dyn_object(v);
     int64_t n;
     if (text)
         return device_of_text(d, text, v);
+    if (o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_text) {
+        *v = device_any();
+        return true;
+    }
     if (unknown && unknown->prefix && !strncmp(unknown->prefix, "cuda", 4)) {
         *v = value_range(FIRST_CUDA, LAST_CUDA);
         v->names = NAMES_DEVICE;
@@ -248,11 +262,22 @@ static bool as_device(struct value *v, const void *context)
     return false;
 }
 
+static struct value device_by_text(struct dyn *d, const char *text, void *context)
+{
+    struct value v = device_any();
+    (void)context;
+    device_of_text(d, text, &v);
+    return v;
+}
+
 struct value device_of(struct dyn *d, const struct value *v)
 {
     struct value one = *v;
+    struct object *o = dyn_object(v);
     if (v->kind == VALUE_GUARDED)
         return guard_map(d->p->s, v, as_device, d);
+    if (o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_text)
+        return outside_by_text(d, o, device_by_text, NULL, device_any());
     as_device(&one, d);
     return one;
 }
@@ -420,9 +445,8 @@ static struct value converted(struct dyn *d, const struct pack_param *p, struct 
     if (v.kind == VALUE_GUARDED)
         return guard_map(d->p->s, &v, is_device ? as_device : as_tensor, d);
     if (is_device)
-        as_device(&v, d);
-    else
-        as_tensor(&v, d);
+        return device_of(d, &v);
+    as_tensor(&v, d);
     return v;
 }
 

@@ -2,6 +2,10 @@
 import torch
 
 
+def relu(input, inplace=False):
+    return torch.relu_(input) if inplace else torch.relu(input)
+
+
 def _reduced(loss, reduction):
     if reduction == "mean":
         return loss.mean()

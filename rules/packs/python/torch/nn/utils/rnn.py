@@ -36,6 +36,8 @@ class PackedSequence:
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
+    if isinstance(lengths, torch.Tensor):
+        torch._pack_lengths(lengths)
     sizes = torch.empty(input.size(0), dtype=torch.int64)
     return PackedSequence(input.flatten(0, 1), sizes)
 
