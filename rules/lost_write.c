@@ -30,10 +30,20 @@ static bool is_meant(struct check *c, struct span call)
     return s && is_result_discarded(s, &call);
 }
 
+/* It is written where an argument says. */
+static bool is_given_out(const struct call *call)
+{
+    const struct ir_inst *i = &call->function->insts.items[call->inst];
+    for (int k = 0; i->labels && k < i->arg_count; k++)
+        if (i->labels[k] && !strcmp(i->labels[k], "out"))
+            return true;
+    return false;
+}
+
 static void check_unused(struct check *c, const struct call *call)
 {
     const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
-    if (!x || call->family == FAMILY_CLONE ||
+    if (!x || is_given_out(call) || call->family == FAMILY_CLONE ||
         code_view(c, call->function)->users[call->inst].count ||
         !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call))
         return;

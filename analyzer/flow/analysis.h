@@ -152,9 +152,13 @@ struct flow {
     int64_t versions;          /* given out to contents of objects: identity.c */
     struct guards *guards;     /* conditions of the root at hand */
     int64_t left;              /* visits of instructions before the root is cut short */
-    bool sampling;         /* sampling.c: where there is no room, paths are dropped, not joined */
-    int caller_paths;      /* with sampling: the product of the number of paths in all callers */
-    bool joined;           /* states of the current root were joined for lack of room */
+    bool sampling;    /* sampling.c: where there is no room, paths are dropped, not joined */
+    int caller_paths; /* with sampling: the product of the number of paths in all callers */
+    bool joined;      /* states of the current root were joined for lack of room */
+    /* A generator that is run up to what it yields first, and how runs get there; NULL: none. */
+    const struct frame *until_yield;
+    exit_list *yielded;
+    bool stops_at_yield;   /* the next one that is called is */
     bool merges;           /* it is run with one state per block */
     bool is_too_large;     /* it cannot be */
     int64_t spent;         /* over all roots */

@@ -92,6 +92,8 @@ bool regions_call(const struct pack_call *call, struct value *result);
 enum { REGION_GRAD = AUTOCAST_DEVICES, REGION_DEFAULT_DTYPE };
 struct value regions_keep(struct flow *f, struct state *s, struct key key);
 void regions_put_back(struct flow *f, struct state *s, const struct value *token, bool grad);
+/* All that was kept, the default dtype too. */
+void regions_restore(struct flow *f, struct state *s, const struct value *token);
 void region_set(struct flow *f, struct state *s, int region, struct value v);
 void regions_begin(struct flow *f, struct state *s);
 void gradients_begin(struct flow *f, struct state *s); /* there are none */

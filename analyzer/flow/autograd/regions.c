@@ -161,6 +161,15 @@ void regions_put_back(struct flow *f, struct state *s, const struct value *token
     }
 }
 
+void regions_restore(struct flow *f, struct state *s, const struct value *token)
+{
+    struct object *before = token_before(s, token);
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        const struct value *v = before ? state_get(s, field_in(f, before, i)) : NULL;
+        state_put(f->scratch, s, region_at(f, i), v ? *v : region_unknown(i));
+    }
+}
+
 /* A region of the CPU casts to f16 and bf16 only; with another dtype it is off. */
 static enum dtype region_dtype(enum device d, enum dtype said)
 {

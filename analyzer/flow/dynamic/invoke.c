@@ -85,12 +85,24 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
                   list);
     }
     struct value yields = code->is_generator ? yields_of(d, fr) : value_nothing;
-    exit_list exits = {0}, raised = {0};
+    exit_list exits = {0}, raised = {0}, yielded = {0};
+    bool stops = f->stops_at_yield && code->is_generator;
+    const struct frame *until = f->until_yield;
+    exit_list *others = f->yielded;
+    f->stops_at_yield = false;
+    if (stops) {
+        f->until_yield = fr;
+        f->yielded = &yielded;
+    }
     const struct in_use **in_use = guards_in_use(f->guards);
     struct in_use own = {bound, bound ? code->fn->param_count : 0, *in_use};
     *in_use = &own;
     run_code(f, fr, p->s, &exits, &raised);
     *in_use = own.others;
+    f->until_yield = until;
+    f->yielded = others;
+    if (stops)
+        exits = yielded;
     for (int k = 0; k < raised.count; k++) {
         state_drop_frame(raised.items[k].state, (const void *)(uintptr_t)fr->context);
         if (p->raised)
@@ -102,7 +114,7 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
     if (!exits.count)
         return false;
     p->s = exits.items[0].state;
-    *out = code->is_generator ? yields : exits.items[0].value;
+    *out = code->is_generator && !stops ? yields : exits.items[0].value;
     if (out->kind == VALUE_NOTHING)
         *out = value_null();
     return true;
@@ -256,8 +268,10 @@ static bool call_one(struct dyn *d, const struct value *callee, void *context, s
         return call_named(d, o->is->name, a, out);
     case DYNAMIC_INSTANCE: {
         /* A class of a model file may name what a call of its instances calls. */
-        const struct value *named =
-            o->is->class ? class_member(d, o->is->class, 0, "_mc_call") : NULL;
+        const struct value *own = dyn_get(d, o, "_mc_call");
+        const struct value *named = own            ? own
+                                    : o->is->class ? class_member(d, o->is->class, 0, "_mc_call")
+                                                   : NULL;
         if (named && dyn_literal(named))
             return invoke_member(d, callee, dyn_literal(named), a, out);
         bool goes_on = invoke_special(d, callee, "__call__", a, &found, out);

@@ -593,6 +593,35 @@ static bool do_grad_mode_end(struct dyn *d, const struct arguments *a, struct va
     return true;
 }
 
+/* Up to the first yield, of which the value is returned: what is behind it is not run. */
+static bool do_run_to_yield(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value fn = nth(a, 0);
+    struct arguments passed = {.has_more = a->has_more};
+    for (int i = 1; i < a->count; i++)
+        argument_add_from(&passed, a->labels[i], a->values[i], a->from[i]);
+    d->p->f->stops_at_yield = true;
+    bool goes_on = invoke_value(d, &fn, &passed, out);
+    d->p->f->stops_at_yield = false;
+    return goes_on;
+}
+
+static bool do_regions_keep(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)a;
+    *out = regions_keep(d->p->f, d->p->s,
+                        key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
+    return true;
+}
+
+static bool do_regions_restore(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value token = nth(a, 0);
+    *out = value_null();
+    regions_restore(d->p->f, d->p->s, &token);
+    return true;
+}
+
 static bool do_set_default_dtype(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value v = nth(a, 0);
@@ -853,6 +882,9 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.option", do_option},
                                            {"_mc.parameter", do_parameter},
                                            {"_mc.parameters", do_parameters},
+                                           {"_mc.regions_keep", do_regions_keep},
+                                           {"_mc.regions_restore", do_regions_restore},
+                                           {"_mc.run_to_yield", do_run_to_yield},
                                            {"_mc.scale", do_scale},
                                            {"_mc.scaler", do_scaler},
                                            {"_mc.scaler_step", do_scaler_step},

@@ -191,6 +191,10 @@ static bool yield(struct dyn *d, struct value *out)
         state_get(d->p->s, loc_field(f->heap, loc_root(f->heap, d->p->fr->regs),
                                      name_of(f->names, "(yields)")));
     struct value v = path_get(d->p, inst_of(d)->args[0]);
+    if (f->until_yield == d->p->fr) {
+        LIST_ADD(f->scratch, f->yielded, ((struct exit_state){d->p->s, v}));
+        return false;
+    }
     if (list && dyn_object(list))
         container_append(d, dyn_object(list), &v);
     *out = value_null();

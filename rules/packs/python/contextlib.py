@@ -1,4 +1,7 @@
 # Regions: "with" enters and leaves them.
+import _mc
+
+
 class nullcontext:
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
@@ -10,15 +13,20 @@ class nullcontext:
         pass
 
 
+# What comes before yield is run on entry. What comes behind it undoes that: autocast, gradients and the default dtype
+# are as before.
 class _GeneratorContextManager:
-    def __init__(self, generator):
-        self._generator = generator
+    def __init__(self, fn, args, kwargs):
+        self._fn = fn
+        self._args = args
+        self._kwargs = kwargs
 
     def __enter__(self):
-        return next(self._generator)
+        self._before = _mc.regions_keep()
+        return _mc.run_to_yield(self._fn, *self._args, **self._kwargs)
 
     def __exit__(self, *exception):
-        next(self._generator, None)
+        _mc.regions_restore(self._before)
 
     def __call__(self, fn):
         def inside(*args, **kwargs):
@@ -29,7 +37,7 @@ class _GeneratorContextManager:
 
 
 def contextmanager(fn):
-    return lambda *args, **kwargs: _GeneratorContextManager(fn(*args, **kwargs))
+    return lambda *args, **kwargs: _GeneratorContextManager(fn, args, kwargs)
 
 
 class ContextDecorator:

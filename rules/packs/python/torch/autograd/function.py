@@ -1,4 +1,8 @@
-# Functions with a backward of their own: apply() runs forward(); backward() is run by nobody here.
+# Functions with a backward of their own: apply() runs forward(), and backward() behind it where a gradient is needed,
+# with gradients of the dtype of what forward() returned.
+import torch
+
+
 class FunctionCtx:
     def __init__(self):
         self.saved_tensors = ()
@@ -20,15 +24,27 @@ class FunctionCtx:
         pass
 
 
+def _needs_grad(args):
+    for x in args:
+        if isinstance(x, torch.Tensor) and x.requires_grad:
+            return True
+    return False
+
+
 class Function(FunctionCtx):
     @classmethod
     def apply(cls, *args, **kwargs):
         ctx = FunctionCtx()
+        ctx.needs_input_grad = [isinstance(x, torch.Tensor) and x.requires_grad for x in args]
         if hasattr(cls, "setup_context"):
             output = cls.forward(*args, **kwargs)
             cls.setup_context(ctx, args, output)
-            return output
-        return cls.forward(ctx, *args, **kwargs)
+        else:
+            output = cls.forward(ctx, *args, **kwargs)
+        if isinstance(output, torch.Tensor) and torch.is_grad_enabled() and _needs_grad(args):
+            with torch.no_grad():
+                cls.backward(ctx, torch.empty_like(output))
+        return output
 
 
 def once_differentiable(fn):

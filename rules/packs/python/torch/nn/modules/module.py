@@ -13,8 +13,13 @@ class _IncompatibleKeys:
 
 
 class _Handle:
+    def __init__(self, hooks=None, hook=None):
+        self._hooks = hooks
+        self._hook = hook
+
     def remove(self):
-        pass
+        if self._hooks is not None:
+            self._hooks.remove(self._hook)
 
 
 class Module:
@@ -193,13 +198,36 @@ class Module:
                         p.copy_(state_dict[name])  # which keeps its own dtype and device
         return _IncompatibleKeys([], [])
 
+    # ---- hooks ----
+
+    def _register(self, name, hook):
+        if not hasattr(self, "_forward_hooks"):
+            self._forward_hooks = []
+            self._forward_pre_hooks = []
+            self._mc_call = "_hooked"
+        hooks = getattr(self, name)
+        hooks.append(hook)
+        return _Handle(hooks, hook)
+
+    def _hooked(self, *args, **kwargs):
+        for hook in self._forward_pre_hooks:
+            changed = hook(self, args)
+            if changed is not None:
+                args = changed if isinstance(changed, tuple) else (changed,)
+        output = self.forward(*args, **kwargs)
+        for hook in self._forward_hooks:
+            changed = hook(self, args, output)
+            if changed is not None:
+                output = changed
+        return output
+
     # ---- what changes no tensor ----
 
     def register_forward_hook(self, hook, **options):
-        return _Handle()
+        return self._register("_forward_hooks", hook)
 
     def register_forward_pre_hook(self, hook, **options):
-        return _Handle()
+        return self._register("_forward_pre_hooks", hook)
 
     def register_full_backward_hook(self, hook, prepend=False):
         return _Handle()

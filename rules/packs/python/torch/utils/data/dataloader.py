@@ -38,7 +38,7 @@ class DataLoader:
         if self.collate_fn is not None:
             if self.batch_size is None and self.batch_sampler is None:
                 return self.collate_fn(item)
-            return self.collate_fn([item for _ in range(int(_mc.unknown()))])
+            return self.collate_fn([item, self._item()])
         if self.batch_size is None and self.batch_sampler is None:
             return item
         return _mc.collate(item)
