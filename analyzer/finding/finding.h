@@ -128,8 +128,9 @@ struct suppression {
     const char *file;
     int line, column; /* of the comment */
     int first, last;
-    text_list rules; /* empty: all */
-    bool foreign;    /* another linter's comment without our rules: never reported as unused */
+    text_list rules;  /* empty: all */
+    bool foreign;     /* another linter's comment without our rules: never reported as unused */
+    bool is_borrowed; /* another linter's comment: its words need not be rules */
     bool used;
     uint64_t used_rules;        /* bit i: rules.items[i] is used */
     const char *wrong;          /* what is wrong with it; NULL: nothing */

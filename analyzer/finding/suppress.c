@@ -227,7 +227,8 @@ static void read_codes(struct reader *r, const struct comment *c, const char *at
         while (behind + n < end && is_letter(behind[n]))
             n++;
         const char *name = arena_text(r->arena, behind, n);
-        if (!strncmp(name, "MC", 2) || (n && strchr(name, '-')))
+        const char *dash = strchr(name, '-');
+        if (!strncmp(name, "MC", 2) || (dash && dash > name && dash[1]))
             LIST_ADD(r->arena, &s.rules, name);
         behind = skip_blanks(r, behind + n, end);
         if (!n || behind >= end || (*behind != ',' && !is_letter(*behind)))
@@ -237,6 +238,7 @@ static void read_codes(struct reader *r, const struct comment *c, const char *at
     if (c->alone || is_of_file || (listed && !s.rules.count))
         return;
     s.foreign = !s.rules.count;
+    s.is_borrowed = true;
     add(r, c, w->reach, s);
 }
 

@@ -131,7 +131,7 @@ import torch
 # flake8: noqa
 a = torch.ones(2, 2)  # noqa: MC101
 b = torch.ones(2, 2)  # miscast: ignore[MC101]
-c = torch.ones(2, 2)  # noqa: E501
+c = torch.ones(2, 2)  # noqa: E501, F401 - re-exported for callers
 d = torch.ones(2, 2)  # noqa
 print("# noqa: MC102")
 # noqa: MC101

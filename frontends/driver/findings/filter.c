@@ -161,7 +161,7 @@ static void tell_wrong(struct checking *c, const struct suppression *s)
              (struct fix){0});
     for (int i = 0; i < s->rules.count; i++) {
         const char *word = s->rules.items[i];
-        if (rule_word_known(word))
+        if (rule_word_known(word) || s->is_borrowed)
             continue;
         const char *near = rule_word_nearest(word);
         tell(c, RULE_bad_suppression, s,
