@@ -34,6 +34,13 @@ static const char *innermost_name(struct check *c, const struct call *call,
     return name;
 }
 
+/* An attribute of a tensor, such as x.T, is no place to assign to. */
+static bool is_part_of_tensor(struct check *c, const struct call *call, const struct argument *x)
+{
+    const struct ir_inst *i = &call->function->insts.items[x->value];
+    return i->op == IR_ATTR && flow_value_of(c->in->flow, call->function, i->args[0]);
+}
+
 /* Inserts "x = ". The variable then refers to another tensor, which is what was meant but changes
  * what the program does. */
 static void offer(struct check *c, const struct call *call, const struct argument *x,
@@ -43,8 +50,9 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     struct span before = call_span(call);
     before.end_line = before.line;
     before.end_column = before.column;
-    if (!name || !is_statement(c, call_span(call)))
+    if (!name || !is_statement(c, call_span(call)) || is_part_of_tensor(c, call, x))
         return;
+    out->fix.is_native = true;
     fix_edit(c, out, before,
              arena_printf(c->in->arena, "%s%s", name, language_of(call->function)->assign));
     out->fix.what = arena_printf(c->in->arena, "assign it to %s", name);

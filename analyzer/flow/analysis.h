@@ -87,6 +87,10 @@ struct root_results {
     LIST(struct visit *) visits;
     LIST(struct missing) missing;
     LIST(struct optimizer_step) optimizer_steps;
+    LIST(struct flow_left_out) left_out;
+    struct map
+        *set_at; /* by location of an attribute: where it was set last (dynamic/primitive.c) */
+    bool keeps_containers; /* it has any */
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
     struct key_map *counted; /* what is in missing and optimizer_steps, and the limits counted */
@@ -135,6 +139,7 @@ struct flow {
     struct key_map *counted; /* calls already counted as unmodelled */
     bool graded_unknown;
     LIST(struct flow_untrained) untrained_list;
+    LIST(struct flow_left_out) left_out_list;
     int root;                              /* how many there were, including the current one */
     LIST(struct finished_root *) finished; /* in program order once joined */
     LIST(struct linked_unit) units;        /* that were added */

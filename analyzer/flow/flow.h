@@ -216,6 +216,7 @@ struct flow_failure {
     bool is_hidden; /* the call is in code that is not shown, as a part of what the instruction does
                      */
     bool past;      /* only after another call failed, though other paths reach it too */
+    bool caught;    /* the program handles what it raises */
     bool joined;    /* with blurred: states were joined for lack of room */
     bool blurred;   /* states of several paths were joined, or the cuda device is not known: the
                        failing combination may be on no path */
@@ -251,6 +252,16 @@ struct flow_untrained {
     const struct ir_function *function;
     ir_value inst;
     const struct step *how; /* the tensor */
+};
+
+/* An object that registers its members was moved, cast or asked for its parameters, and a container
+ * that it keeps as an attribute holds others with tensors, which are not registered. */
+struct flow_left_out {
+    const struct ir_function *function; /* that set the attribute, */
+    ir_value inst;                      /* there */
+    const char *name;                   /* of the attribute */
+    bool is_moved;                      /* else asked for its parameters */
+    struct span at;
 };
 
 /* Limits beyond which the analysis goes on, with less than it could know. */
@@ -349,6 +360,8 @@ const struct flow_failure *flow_failure_at(const struct flow *f, int i);
 int flow_call_count(const struct flow *f);
 int flow_untrained_count(const struct flow *f);
 const struct flow_untrained *flow_untrained_at(const struct flow *f, int i);
+int flow_left_out_count(const struct flow *f);
+const struct flow_left_out *flow_left_out_at(const struct flow *f, int i);
 const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values are ordered */
 const struct flow_call *flow_call_of(const struct flow *f, const struct ir_function *fn,
                                      ir_value inst); /* NULL: it was not reached */

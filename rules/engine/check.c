@@ -151,10 +151,12 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
         origin_add_call(c, out, f->failure->called);
 }
 
-/* A failure that can only be reached past another one is a note. */
+/* A failure that can only be reached past another one is a note, as is one that the program
+ * handles.
+ */
 static enum severity severity_of(const struct flow_failure *r)
 {
-    return r->past ? SEVERITY_NOTE : r->always ? SEVERITY_ERROR : SEVERITY_WARNING;
+    return r->past || r->caught ? SEVERITY_NOTE : r->always ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
 bool is_selected(const struct check *c, const struct ir_function *f)
@@ -168,7 +170,8 @@ bool is_selected(const struct check *c, const struct ir_function *f)
  */
 static bool is_uncertain(const struct flow_failure *r)
 {
-    return r->unknown || ((r->blurred || r->kind == ERROR_SHAPE) && !r->always);
+    return r->unknown || (r->caught && !r->always) ||
+           ((r->blurred || r->kind == ERROR_SHAPE) && !r->always);
 }
 
 static bool has_condition(const struct finding *f)
@@ -197,6 +200,10 @@ static void check_failure(struct check *c, const struct flow_failure *r)
         c->rule->run->refine(c, &f, out);
     if (!r->always && !has_condition(out))
         origin_add_condition(c, out, &out->span, r->when);
+    if (r->caught) {
+        out->message = arena_printf(c->in->arena, "%s; the program handles this", out->message);
+        out->fix = (struct fix){0};
+    }
     if (r->past)
         out->message = arena_printf(c->in->arena, "%s, once the call that fails before it is fixed",
                                     out->message);

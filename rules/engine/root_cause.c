@@ -149,7 +149,7 @@ void failures_index(struct check *c)
     c->failed = map_new(c->in->arena);
     for (int i = 0; i < flow_failure_count(c->in->flow); i++) {
         const struct flow_failure *r = flow_failure_at(c->in->flow, i);
-        if (!r->always || r->unknown || r->past)
+        if (!r->always || r->unknown || r->past || r->caught)
             continue;
         map_put(c->failed, key_of(r->function, r->inst), (void *)(uintptr_t)r);
         int64_t local = asked_local(c, r);

@@ -96,7 +96,7 @@ struct pack_call {
     int size_count;
     bool is_hidden; /* it is in code that is not shown: what it returns is not what the instruction
                        yields */
-    bool is_caught; /* the program handles what it raises: that is no error of it */
+    bool is_caught; /* the program handles what it raises */
     bool may_fail;  /* it was found that it can, whether or not it also works */
     const struct value *returns; /* the object that it returns; NULL: what the pack says */
     struct choice *choices;      /* MAX_OPERANDS; those in use come first */

@@ -249,8 +249,6 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         return NULL; /* whoever calls the function decides what is left out */
     if (call->bound && kind == ERROR_DEVICE && call->f->runs_rest)
         return NULL; /* and who makes a module decides where it is */
-    if (call->is_caught)
-        return NULL;
     if (call->bound && call->s->past)
         return NULL; /* an exception ended the program: what follows may only follow from it */
     struct flow_failure *r = failure_at(call->f, key);
@@ -271,6 +269,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     if (r && r->unknown == unknown)
         r->when = condition_common(r->when, when);
     const struct flow_failure is = {.past = call->s->past,
+                                    .caught = call->is_caught,
                                     .unknown = unknown,
                                     .blurred = blurred,
                                     .vague = are_vague(call->choices, kind)};
@@ -291,6 +290,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .blurred = blurred,
                                .vague = is.vague,
                                .past = call->s->past,
+                               .caught = call->is_caught,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
                                .when = when,

@@ -398,6 +398,7 @@ static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
         return invoke_function(d, function, &self, &a, &result);
     }
     dyn_put(d, o, s->name, *s->value);
+    attribute_note(d, o, s->name);
     return true;
 }
 

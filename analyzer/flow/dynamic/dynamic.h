@@ -154,6 +154,9 @@ bool attribute_set(struct dyn *d, const struct value *of, const char *name, cons
 const struct value *class_member(struct dyn *d, const struct object *class, int from,
                                  const char *name);
 
+/* primitive.c: where the program sets an attribute of an object that registers its members. */
+void attribute_note(struct dyn *d, struct object *o, const char *name);
+
 /* ---- argument.c ------------------------------------------------------------------------------ */
 
 bool arguments_of(struct dyn *d, int first, struct arguments *out);

@@ -133,6 +133,148 @@ static registered_list registered_in(struct dyn *d, const struct value *module)
     return all;
 }
 
+/* ---- what is not registered ------------------------------------------------------------------ */
+
+struct set_place {
+    const struct ir_function *function;
+    ir_value inst;
+};
+
+static bool does_register(struct dyn *d, const struct object *o)
+{
+    return o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && !o->is->class->is->is_open &&
+           class_member(d, o->is->class, 0, "_mc_registers");
+}
+
+static bool is_container(const struct object *o)
+{
+    return o && (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_TUPLE ||
+                 o->is->kind == DYNAMIC_DICT);
+}
+
+void attribute_note(struct dyn *d, struct object *o, const char *name)
+{
+    const struct value *v = dyn_get(d, o, name);
+    const struct code *code = d->p->fr->code;
+    if (code->unit->module || !v || !is_container(dyn_object(v)) || !does_register(d, o))
+        return;
+    struct set_place *at = arena_one(d->p->f->kept, struct set_place);
+    *at = (struct set_place){code->fn, d->n};
+    d->p->f->own.keeps_containers = true;
+    map_put(d->p->f->own.set_at, (uint64_t)(uintptr_t)dyn_field(d, o, name), at);
+}
+
+/* A module with tensors. */
+static bool has_tensors(struct dyn *d, const struct value *v)
+{
+    registered_list all = {0};
+    if (does_register(d, dyn_object(v)))
+        all = registered_in(d, v);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i].kind != MEMBER_MODULE)
+            return true;
+    return false;
+}
+
+/* The values of a dict; the elements of a list, or twice whichever of them, if it is not known how
+ * many there are. */
+static values_of values_in(struct dyn *d, struct object *o)
+{
+    values_of all = {0};
+    struct value of = dyn_value(d, o);
+    loc_list fields = {0};
+    if (o->is->kind == DYNAMIC_DICT)
+        fields = dyn_fields(d, o);
+    for (int i = 0; i < fields.count; i++)
+        LIST_ADD(d->p->f->scratch, &all, *state_get(d->p->s, fields.items[i]));
+    if (o->is->kind == DYNAMIC_DICT || container_items(d, &of, &all))
+        return all;
+    struct value any = container_any(d, &of);
+    for (int i = 0; i < 2; i++)
+        LIST_ADD(d->p->f->scratch, &all, any);
+    return all;
+}
+
+/* How many modules with tensors a container holds; *missed: one of them is not registered. */
+static int held_in(struct dyn *d, struct object *o, const registered_list *all, int depth,
+                   bool *missed)
+{
+    values_of values = values_in(d, o);
+    int held = 0;
+    for (int i = 0; i < values.count; i++) {
+        struct value *v = &values.items[i];
+        if (is_container(dyn_object(v)) && depth)
+            held += held_in(d, dyn_object(v), all, depth - 1, missed);
+        if (!has_tensors(d, v))
+            continue;
+        v->origin = NULL;
+        held++;
+        *missed |= !is_listed(all, v);
+    }
+    return held;
+}
+
+/* The program has its own way to move, or to list, what the object holds. */
+static bool is_by_program(struct dyn *d, const struct object *o)
+{
+    static const char *const names[] = {"_apply", "to", "cuda", "parameters", "named_parameters"};
+    for (int i = 0; i < COUNT(names); i++) {
+        const struct value *v = class_member(d, o->is->class, 0, names[i]);
+        const struct object *as = v ? dyn_object(v) : NULL;
+        const struct code *code = as && as->is->code ? code_of(d->p->f, as->is->code) : NULL;
+        if (code && !code->unit->module)
+            return true;
+    }
+    return false;
+}
+
+static void left_out_add(struct dyn *d, const struct set_place *at, const char *name, bool is_moved)
+{
+    struct flow *f = d->p->f;
+    const struct frame *fr = d->p->fr;
+    ir_value inst = d->n;
+    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
+        inst = fr->call;
+    for (int i = 0; i < f->own.left_out.count; i++)
+        if (f->own.left_out.items[i].function == at->function &&
+            f->own.left_out.items[i].inst == at->inst)
+            return;
+    struct flow_left_out one = {at->function, at->inst, name, is_moved,
+                                fr->code->fn->insts.items[inst].span};
+    LIST_ADD(f->kept, &f->own.left_out, one);
+}
+
+/* A list of one is how programs keep a module without registering it. */
+static void note_left_out_of(struct dyn *d, struct object *owner, const registered_list *all,
+                             bool is_moved)
+{
+    if (!does_register(d, owner) || is_by_program(d, owner))
+        return;
+    loc_list fields = dyn_fields(d, owner);
+    for (int i = 0; i < fields.count; i++) {
+        const struct value *v = state_get(d->p->s, fields.items[i]);
+        const struct set_place *at =
+            map_get(d->p->f->own.set_at, (uint64_t)(uintptr_t)fields.items[i]);
+        bool missed = false;
+        if (at && v && is_container(dyn_object(v)) &&
+            held_in(d, dyn_object(v), all, 1, &missed) > 1 && missed)
+            left_out_add(d, at, fields.items[i]->field, is_moved);
+    }
+}
+
+static void note_left_out(struct dyn *d, const struct value *module, bool is_moved)
+{
+    if (!d->p->f->own.keeps_containers)
+        return;
+    registered_list all = registered_in(d, module);
+    note_left_out_of(d, dyn_object(module), &all, is_moved);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i].kind == MEMBER_MODULE)
+            note_left_out_of(d, dyn_object(&all.items[i].value), &all, is_moved);
+}
+
+/* ---- lists of what is registered ------------------------------------------------------------- */
+
 /* Of the kinds wanted, themselves or with their names. is_near: only those of the module itself. */
 static struct value listed(struct dyn *d, const struct value *module, unsigned kinds, bool named,
                            bool with_itself, bool is_near)
@@ -158,6 +300,8 @@ static struct value listed(struct dyn *d, const struct value *module, unsigned k
     static bool function(struct dyn *d, const struct arguments *a, struct value *out)              \
     {                                                                                              \
         struct value module = nth(a, 0);                                                           \
+        if ((kinds) == MEMBER_PARAMETER)                                                           \
+            note_left_out(d, &module, false);                                                      \
         *out = listed(d, &module, kinds, named, with_itself, is_near);                             \
         return true;                                                                               \
     }
@@ -270,6 +414,7 @@ static bool is_same_field(const registered_list *all, int at)
 static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value module = nth(a, 0), fn = nth(a, 1);
+    note_left_out(d, &module, true);
     registered_list all = registered_in(d, &module);
     *out = value_null();
     for (int i = 0; i < all.count; i++) {

@@ -18,7 +18,7 @@ struct flow_failure *failure_add(struct flow *f, struct key key)
 
 int failure_rank(const struct flow_failure *r)
 {
-    return r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
+    return r->caught << 4 | r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
 }
 
 struct visit *visit_at(struct flow *f, const struct code *c, struct key key)

@@ -13,6 +13,7 @@ void merge_begin(struct flow *f)
     f->own = (struct root_results){.failed = key_map_new(f->kept),
                                    .visited = key_map_new(f->kept),
                                    .counted = key_map_new(f->kept),
+                                   .set_at = map_new(f->kept),
                                    .graded = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);
     f->computations = memo_new(f->kept);
@@ -353,6 +354,10 @@ static void merge_rest(struct flow *f)
         LIST_ADD(f->arena, &f->untrained_list, s->call);
         reach_of(f, s->call.function)->effective = true;
     }
+    for (int i = 0; i < f->own.left_out.count; i++) {
+        LIST_ADD(f->arena, &f->left_out_list, f->own.left_out.items[i]);
+        reach_of(f, f->own.left_out.items[i].function)->effective = true;
+    }
 }
 
 static void merge_counts(struct flow_counts *into, const struct flow_counts *c)
@@ -381,6 +386,7 @@ void merge_nothing(struct flow *f)
         f->codes.items[i]->missing = 0;
     }
     f->value_list.count = f->call_list.count = f->failure_list.count = f->untrained_list.count = 0;
+    f->left_out_list.count = 0;
     f->failures = key_map_new(f->arena);
     f->visits = key_map_new(f->arena);
     f->counted = key_map_new(f->arena);

@@ -108,3 +108,13 @@ const struct flow_call *flow_call_of(const struct flow *f, const struct ir_funct
     flow_touch(f, fn);
     return c && c->all_reached && inst > 0 && inst < fn->insts.count ? c->all_reached[inst] : NULL;
 }
+
+int flow_left_out_count(const struct flow *f)
+{
+    return f->left_out_list.count;
+}
+
+const struct flow_left_out *flow_left_out_at(const struct flow *f, int i)
+{
+    return &f->left_out_list.items[i];
+}

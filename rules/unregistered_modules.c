@@ -1,0 +1,20 @@
+/* Modules in a list, tuple or dict that their owner does not register: moving or casting the owner
+ * leaves them as they are, and an optimizer of its parameters does not train them. */
+#include "rules/engine/engine.h"
+
+static void check_program(struct check *c)
+{
+    for (int i = 0; i < flow_left_out_count(c->in->flow); i++) {
+        const struct flow_left_out *l = flow_left_out_at(c->in->flow, i);
+        if (!is_selected(c, l->function) || was_reported(c, l->function, l->inst))
+            continue;
+        struct finding *out =
+            finding_new(c, SEVERITY_WARNING, l->function, l->function->insts.items[l->inst].span,
+                        "the modules in '%s' are not registered: their owner's .to(), parameters() "
+                        "and state_dict() leave them out",
+                        l->name);
+        finding_place(c, out, l->is_moved ? "owner is moved" : "parameters are asked for", &l->at);
+    }
+}
+
+const struct rule_code rule_unregistered_modules = {.program = check_program};
