@@ -210,6 +210,16 @@ static void read_foreign(struct reader *r, const struct comment *c, const char *
     add(r, c, w->reach, s);
 }
 
+/* "F401": letters, then digits. Behind a blank, anything else is why: "noqa: F401 - re-exported".
+ */
+static bool is_code(const char *at, const char *end)
+{
+    const char *digits = at;
+    while (digits < end && *digits >= 'A' && *digits <= 'Z')
+        digits++;
+    return digits > at && digits < end && *digits >= '0' && *digits <= '9';
+}
+
 /* "noqa" alone suppresses everything on its line, as for other linters; with codes, those that are
  * ours, by code or name. A comment on a line of its own is about that line, or, after the name of
  * another linter, about its findings in the file. */
@@ -231,7 +241,7 @@ static void read_codes(struct reader *r, const struct comment *c, const char *at
         if (!strncmp(name, "MC", 2) || (dash && dash > name && dash[1]))
             LIST_ADD(r->arena, &s.rules, name);
         behind = skip_blanks(r, behind + n, end);
-        if (!n || behind >= end || (*behind != ',' && !is_letter(*behind)))
+        if (!n || behind >= end || (*behind != ',' && !is_code(behind, end)))
             break;
         behind -= *behind != ',';
     }
