@@ -28,6 +28,27 @@ static const struct argument *rebound(struct check *c, const struct call *call, 
     return NULL;
 }
 
+/* The element of an iteration, or a part of one. */
+static bool is_element(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    while (i->op == IR_APPLY && i->arg_count && i->integer != PROTOCOL_NEXT)
+        i = &f->insts.items[i->args[0]];
+    return i->op == IR_APPLY && i->integer == PROTOCOL_NEXT;
+}
+
+/* Of a dynamic language: a parameter or a variable of a loop. Others name what nothing else may
+ * hold. */
+static bool holds_copy(struct check *c, const struct ir_function *f, int64_t variable)
+{
+    bool is_any = variable < f->param_count;
+    for (int n = 1; n < f->insts.count && !is_any; n++) {
+        ir_value v = variable_set(c, f, n) == variable ? value_put(&f->insts.items[n]) : 0;
+        is_any = v && is_element(f, v);
+    }
+    return is_any;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     if (!call_is_cast(call))
@@ -35,6 +56,9 @@ static void check(struct check *c, const struct call *call)
     ir_value place = call_place(c, call);
     int64_t variable = variable_of(c, call->function, place);
     const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
+    bool is_dynamic_call = is_dynamic(&call->function->insts.items[call->inst]);
+    if (x && is_dynamic_call && !holds_copy(c, call->function, variable))
+        return;
     if (!x || flow_use_of(c->in->flow, call->function, call->inst) != USE_KEPT)
         return;
     struct finding *out = finding_new(

@@ -30,3 +30,6 @@ def closed(x):
 
 
 print(total, both(torch.ones(2)), later(torch.ones(2)), closed(torch.ones(2)))
+
+best = torch.randn(4, 4).topk(2)[0]
+best = best.to(torch.float64)
