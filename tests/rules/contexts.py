@@ -125,7 +125,8 @@ def read_examples(docs, only):
         rule = os.path.basename(page)[:-3]
         text = open(page, encoding="utf-8").read()
         code = re.search(r"## Example\n\n```c\n(.*?)```", text, re.S)
-        if rule in WITHOUT_CODE or (only and rule not in only):
+        is_of_python = not code and "```python" in text
+        if rule in WITHOUT_CODE or is_of_python or (only and rule not in only):
             continue
         example = Example(rule, code[1])
         example.exceptions = exceptions(text, "Not found")
