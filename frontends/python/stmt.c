@@ -3,18 +3,26 @@
 
 enum { MAX_NESTED = 400 }; /* CPython: 100 levels of indentation */
 
+/* What type checkers alone read: it is not run, and often imports all that a package has. */
+static bool is_of_type_checkers(struct lower *l, TSNode test)
+{
+    return py_is_text(l, test, "TYPE_CHECKING") || py_is_text(l, test, "typing.TYPE_CHECKING");
+}
+
 static void lower_if(struct lower *l, TSNode n)
 {
     TSNode test = py_field_of(l, n, FIELD_condition), then = py_field_of(l, n, FIELD_consequence);
     struct nodes others = node_all(l->grammar, l->arena, n, FIELD_alternative);
     int done = py_new_block(l);
     for (int i = 0; i <= others.count; i++) {
-        int yes = py_new_block(l), no = py_new_block(l);
-        py_lower_condition(l, test, yes, no);
-        py_begin_block(l, yes);
-        py_lower_statements(l, then);
-        py_emit_jump(l, n, done);
-        py_begin_block(l, no);
+        if (!is_of_type_checkers(l, test)) {
+            int yes = py_new_block(l), no = py_new_block(l);
+            py_lower_condition(l, test, yes, no);
+            py_begin_block(l, yes);
+            py_lower_statements(l, then);
+            py_emit_jump(l, n, done);
+            py_begin_block(l, no);
+        }
         if (i == others.count)
             break;
         if (py_kind_of(l, others.items[i]) != NODE_elif_clause) {

