@@ -393,6 +393,17 @@ static bool do_open(struct dyn *d, const struct arguments *a, struct value *out)
     return true;
 }
 
+/* It is not known, or whoever calls the program decides what it is. */
+static bool do_is_open(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = nth(a, 0);
+    int64_t n;
+    (void)d;
+    *out = dyn_bool(v.kind == VALUE_ANY || dyn_is(&v, DYNAMIC_OUTSIDE) ||
+                    (v.kind == VALUE_NUMBER && !number_exact(&v, &n)));
+    return true;
+}
+
 static bool do_is_unknown(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value v = nth(a, 0);
@@ -1015,6 +1026,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.field", do_field},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
+                                           {"_mc.is_open", do_is_open},
                                            {"_mc.is_unknown", do_is_unknown},
                                            {"_mc.modules", do_modules},
                                            {"_mc.named_buffers", do_named_buffers},

@@ -197,7 +197,10 @@ class finfo:
         if type is None:
             type = torch.get_default_dtype()
         self.dtype = str(type)
-        if type == torch.float16:
+        if _mc.is_open(type):  # a number for each dtype there is says nothing
+            unknown = float(_mc.unknown())
+            self._set(int(_mc.unknown()), unknown, unknown, unknown, unknown)
+        elif type == torch.float16:
             self._set(16, 65504.0, 0.0009765625, 6.103515625e-05, 0.001)
         elif type == torch.bfloat16:
             self._set(16, 3.3895313892515355e38, 0.0078125, 1.1754943508222875e-38, 0.01)
@@ -222,7 +225,9 @@ class finfo:
 class iinfo:
     def __init__(self, type):
         self.dtype = str(type)
-        if type == torch.uint8:
+        if _mc.is_open(type):
+            self._set(int(_mc.unknown()), int(_mc.unknown()), int(_mc.unknown()))
+        elif type == torch.uint8:
             self._set(8, 0, 255)
         elif type == torch.int8:
             self._set(8, -128, 127)
