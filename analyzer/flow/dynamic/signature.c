@@ -683,12 +683,23 @@ static struct value as_answer(struct dyn *d, const struct pack_function *fn, str
     return v;
 }
 
+static bool set_class(struct tensor *t, void *class)
+{
+    t->class = class;
+    return true;
+}
+
 void tensor_set_class(struct dyn *d, const struct value *v, const char *class)
 {
     value_list all = guard_values(d->p->f->scratch, d->p->s, v);
     for (int i = 0; i < all.count; i++)
         for (int k = 0; all.items[i]->kind == VALUE_TENSOR && k < all.items[i]->count; k++) {
             struct tensor *t = state_tensor_own(d->p->s, all.items[i]->as.tensor[k]);
+            if (t && t->cases) { /* in each of them */
+                int id = t->id;
+                *t = guard_map_tensor(d->p->s, t, set_class, (void *)(uintptr_t)class);
+                t->id = id;
+            }
             if (t)
                 t->class = class;
         }

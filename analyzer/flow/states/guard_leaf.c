@@ -115,6 +115,7 @@ static struct words words_of_tensor(const struct tensor *t)
     for (const struct saver *v = t->savers; v; v = v->next)
         savers = hash_words(savers, (uint64_t)v->node, v->sure);
     add_word(&w, savers);
+    add_word(&w, t->class ? hash_bytes(t->class, strlen(t->class), 0) : 0);
     return w;
 }
 
