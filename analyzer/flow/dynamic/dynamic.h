@@ -105,6 +105,7 @@ struct value dyn_text(struct dyn *d, const char *text);
 enum { FIRST_CPU = 100, FIRST_CUDA = 101, LAST_CUDA = 164, NUMBER_META = 165, NUMBER_OTHER = 166 };
 const char *dyn_literal(const struct value *v); /* NULL: it is no text that is known */
 struct value dyn_bool(bool b);
+struct value dyn_perhaps(void); /* it has no name in conditions: nobody asks twice */
 struct value dyn_unknown_bool(struct dyn *d);
 struct value dyn_unknown_int(void);
 bool dyn_is_none(const struct value *v);

@@ -63,9 +63,7 @@ static bool more_one(struct dyn *d, const struct value *iterator, void *context,
     int64_t n, length = of && dyn_object(of) ? container_length(d, of) : -1;
     (void)context;
     bool is_known = length >= 0 && index && number_exact(index, &n);
-    /* Nobody asks twice: it needs no name. */
-    struct value perhaps = {.kind = VALUE_NUMBER, .count = 2, .is_bool = true, .as.number = {0, 1}};
-    *out = is_known ? dyn_bool(n < length) : perhaps;
+    *out = is_known ? dyn_bool(n < length) : dyn_perhaps();
     return true;
 }
 

@@ -150,10 +150,14 @@ struct value dyn_bool(bool b)
     return v;
 }
 
+struct value dyn_perhaps(void)
+{
+    return (struct value){.kind = VALUE_NUMBER, .count = 2, .is_bool = true, .as.number = {0, 1}};
+}
+
 struct value dyn_unknown_bool(struct dyn *d)
 {
-    struct value v = {.kind = VALUE_NUMBER, .count = 2, .is_bool = true, .as.number = {0, 1}};
-    return identified(d->p->f, v);
+    return identified(d->p->f, dyn_perhaps());
 }
 
 struct value dyn_unknown_int(void)

@@ -35,8 +35,8 @@ static const struct step *step_from(struct flow *f, const struct frame *fr,
                                     const struct access_path *place)
 {
     struct step *how = arena_one(f->arena, struct step);
-    while (fr->outer && fr->code->unit->module)
-        fr = fr->outer;
+    ir_value call = 0;
+    fr = frame_in_program(fr, &call);
     how->function = fr->code->fn;
     how->span = fr->code->fn->span;
     how->place = place;

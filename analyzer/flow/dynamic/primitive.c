@@ -142,8 +142,7 @@ struct set_place {
 
 static bool does_register(struct dyn *d, const struct object *o)
 {
-    return o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && !o->is->class->is->is_open &&
-           class_member(d, o->is->class, 0, "_mc_registers");
+    return is_module(d, o) && !o->is->class->is->is_open;
 }
 
 static bool is_container(const struct object *o)
@@ -231,10 +230,8 @@ static bool is_by_program(struct dyn *d, const struct object *o)
 static void left_out_add(struct dyn *d, const struct set_place *at, const char *name, bool is_moved)
 {
     struct flow *f = d->p->f;
-    const struct frame *fr = d->p->fr;
     ir_value inst = d->n;
-    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
-        inst = fr->call;
+    const struct frame *fr = frame_in_program(d->p->fr, &inst);
     for (int i = 0; i < f->own.left_out.count; i++)
         if (f->own.left_out.items[i].function == at->function &&
             f->own.left_out.items[i].inst == at->inst)
@@ -319,16 +316,20 @@ LISTED(do_named_children, MEMBER_MODULE, true, false, true)
 #define PLAIN_FLOATS                                                                               \
     ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64))
 
+/* NULL: it is none, or one of several. */
+static const struct tensor *tensor_of(struct dyn *d, const struct registered *r)
+{
+    const struct value *v = &r->value;
+    return v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+}
+
 /* What a module registers may have been cast and moved by whoever made it: the dtypes of floating
  * tensors are not known, nor where any of them is. */
 static void open_registered(struct dyn *d, const struct value *module, bool has_dtype)
 {
     registered_list all = registered_in(d, module);
     for (int i = 0; i < all.count; i++) {
-        const struct value *v = &all.items[i].value;
-        const struct tensor *t = v->kind == VALUE_TENSOR && v->count == 1
-                                     ? state_tensor(d->p->s, v->as.tensor[0])
-                                     : NULL;
+        const struct tensor *t = tensor_of(d, &all.items[i]);
         if (!t)
             continue;
         struct tensor open = *t;
@@ -365,10 +366,7 @@ bool module_assume(struct dyn *d, const struct object *class, const struct value
         return false;
     registered_list all = registered_in(d, module);
     for (int i = 0; i < all.count; i++) {
-        const struct value *v = &all.items[i].value;
-        const struct tensor *t = v->kind == VALUE_TENSOR && v->count == 1
-                                     ? state_tensor(d->p->s, v->as.tensor[0])
-                                     : NULL;
+        const struct tensor *t = tensor_of(d, &all.items[i]);
         const struct fact *assumed =
             t ? assumed_as(d->p->f, dyn_join(d, class->is->name, ".", all.items[i].name)) : NULL;
         if (assumed)

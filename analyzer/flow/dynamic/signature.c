@@ -528,12 +528,8 @@ static const struct frame *frame_shown(struct dyn *d, ir_value *inst)
 {
     struct flow *f = d->p->f;
     const struct frame *fr = d->p->fr;
-    const struct frame *shown = fr;
     ir_value at = *inst;
-    while (shown->code->unit->module && shown->outer) {
-        at = shown->call;
-        shown = shown->outer;
-    }
+    const struct frame *shown = frame_in_program(fr, &at);
     int nth = d->calls++; /* one instruction may make several */
     if (shown == fr && !nth)
         return fr;

@@ -24,6 +24,13 @@ static uint64_t context_at(struct flow *f, const struct frame *outer, ir_value c
     return context;
 }
 
+const struct frame *frame_in_program(const struct frame *fr, ir_value *inst)
+{
+    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
+        *inst = fr->call;
+    return fr;
+}
+
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at)
 {

@@ -63,6 +63,8 @@ void each_case(struct path *p, const struct value *v, case_run *run, void *conte
 /* call.c */
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at);
+/* The nearest frame of code that is shown, and the instruction in it that led here. */
+const struct frame *frame_in_program(const struct frame *fr, ir_value *inst);
 /* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
 void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);
@@ -94,16 +96,16 @@ int states_allowed(const struct flow *f);
 /* When the budget of a root is spent, states are no longer kept separate: that converges soon,
  * and loses no path. Only if even that takes too long the root is left unfinished. With one state
  * per block, the root is run again with several. */
-enum { TIMES_JOINED = 4, MAX_BYTES = 1 << 30 };
-/* Bytes that the states of a root may take, whatever the visits cost. */
-#define MOST_MEMORY ((size_t)3 << 29)
+enum { TIMES_JOINED = 4 };
+/* Bytes that the states of a root may take, whatever the visits cost; the first number is for
+ * dynamic languages, which have no other way to run it. */
+#define MOST_MEMORY(is_dynamic) ((is_dynamic) ? (size_t)1 << 30 : (size_t)3 << 29)
 static inline bool budget_is_spent(const struct flow *f)
 {
-    if (f->scratch && arena_used(f->scratch) > MOST_MEMORY)
+    if (f->scratch && arena_used(f->scratch) > MOST_MEMORY(f->is_dynamic))
         return true;
     if (f->merges)
-        return f->left < 0 || guards_are_too_large(f->guards) ||
-               (f->is_dynamic && arena_used(f->scratch) > MAX_BYTES);
+        return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 /* Much of the budget of a program of a dynamic language is spent: loops whose end is not known are

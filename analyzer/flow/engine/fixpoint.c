@@ -555,9 +555,9 @@ static void note_dropped(struct worklist *w, const path_list *paths, int before)
 /* In code that is not shown: the call in the program that led there. */
 static struct span span_shown(const struct frame *fr, struct span at)
 {
-    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
-        at = fr->outer->code->fn->insts.items[fr->call].span;
-    return at;
+    ir_value call = 0;
+    const struct frame *shown = frame_in_program(fr, &call);
+    return shown == fr ? at : shown->code->fn->insts.items[call].span;
 }
 
 /* A block, from its first instruction to its last: a call can split a path. */

@@ -555,9 +555,9 @@ static bool has_end(const struct worklist *w, int block, const struct work_item 
 /* Another iteration: the head of the loop stands for it, too. */
 static void add_iteration(struct worklist *w, int block, struct work_item *old, struct state *s)
 {
-    bool is_last = state_subsumes(old->state, s);
     if (old->is_later)
         return;
+    bool is_last = state_subsumes(old->state, s);
     if (!is_last && is_hurried(w->f) && !has_end(w, block, old)) {
         limit_note(w->f, w->fr->code, block, FLOW_LIMIT_STATES);
         take_for_later(w, old, s);

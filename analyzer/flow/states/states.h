@@ -401,9 +401,9 @@ struct tensor guard_map_tensor(const struct state *s, const struct tensor *t,
                                bool (*change)(struct tensor *, void *), void *what);
 struct tape_node guard_map_node(const struct state *s, const struct tape_node *n,
                                 bool (*change)(struct tape_node *, void *), void *what);
-/* Whether the test holds for one of them. */
 /* All leaves, also those that no run on the path has; none: they are too many. */
 value_list guard_leaves(struct arena *a, const struct state *s, const struct value *v);
+/* Whether the test holds for one of them. */
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what);
 /* The condition under which it does. */
