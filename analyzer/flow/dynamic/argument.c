@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+struct value argument_nth(const struct arguments *a, int n)
+{
+    return n < a->count && !a->labels[n] ? a->values[n] : value_any;
+}
+
 void argument_add(struct arguments *a, const char *label, struct value v)
 {
     argument_add_from(a, label, v, 0);

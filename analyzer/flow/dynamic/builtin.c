@@ -787,7 +787,7 @@ dyn_native *native_in(const struct native *rows, int count, const char *name)
     return n ? n->run : NULL;
 }
 
-dyn_native *native_named(const char *name)
+dyn_native *builtin_function(const char *name)
 {
     return native_in(builtins, COUNT(builtins), name);
 }

@@ -16,6 +16,7 @@
  *   iterate.c    loops over them
  *   builtin.c    functions that the language has built in
  *   primitive.c  what model files need beyond the language
+ *   registered.c  what modules register, and what they only hold
  *   outside.c    values that the program is given from outside
  *   garbage.c    objects that nothing leads to any more
  *   run.c        instructions one by one
@@ -66,6 +67,7 @@ struct dynamic {
 struct dyn {
     struct path *p;
     ir_value n;
+    const struct natives *natives;
     int made;  /* objects that it made so far */
     int calls; /* of packs that it made so far */
 };
@@ -155,12 +157,14 @@ bool attribute_set(struct dyn *d, const struct value *of, const char *name, cons
 const struct value *class_member(struct dyn *d, const struct object *class, int from,
                                  const char *name);
 
-/* primitive.c: where the program sets an attribute of an object that registers its members. */
+/* registered.c: where the program sets an attribute of an object that registers its members. */
 void attribute_note(struct dyn *d, struct object *o, const char *name);
 
 /* ---- argument.c ------------------------------------------------------------------------------ */
 
 bool arguments_of(struct dyn *d, int first, struct arguments *out);
+/* An argument without a label; anything if there are fewer. */
+struct value argument_nth(const struct arguments *a, int n);
 void argument_add(struct arguments *a, const char *label, struct value v);
 void argument_add_from(struct arguments *a, const char *label, struct value v, ir_value from);
 /* All of `more` behind what is there. */
@@ -263,17 +267,26 @@ void module_open(struct dyn *d, const struct value *module);
  * "Model.*=bf16@cuda". False: nothing. */
 bool module_assume(struct dyn *d, const struct object *class, const struct value *module);
 
-/* ---- builtin.c, primitive.c ------------------------------------------------------------------ */
+/* ---- builtin.c, primitive.c, registered.c ---------------------------------------------------- */
 
 typedef bool dyn_native(struct dyn *d, const struct arguments *a, struct value *out);
+
+/* What is written in C, for those who call it by name: they know nothing of the files it is in. */
+struct natives {
+    dyn_native *(*named)(const char *name); /* "builtins.len", "_mc.option"; NULL: none */
+    bool (*text_method)(struct dyn *d, const struct value *of, const char *name,
+                        const struct arguments *a, struct value *out);
+};
+
 struct native {
     const char *name;
     dyn_native *run;
 };
 /* In a table that is sorted by name; NULL: none. */
 dyn_native *native_in(const struct native *rows, int count, const char *name);
-dyn_native *native_named(const char *name);    /* "builtins.len"; NULL: none */
-dyn_native *primitive_named(const char *name); /* "_mc.tensors" */
+dyn_native *builtin_function(const char *name);     /* "builtins.len"; NULL: none */
+dyn_native *primitive_named(const char *name);      /* "_mc.option" */
+dyn_native *registered_primitive(const char *name); /* "_mc.tensors" */
 bool text_method(struct dyn *d, const struct value *of, const char *name, const struct arguments *a,
                  struct value *out);
 

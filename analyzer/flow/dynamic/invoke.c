@@ -206,9 +206,8 @@ static bool unknown_callee(struct dyn *d, const struct arguments *a, struct valu
 static bool call_named(struct dyn *d, const char *name, const struct arguments *a,
                        struct value *out)
 {
-    dyn_native *native = native_named(name);
+    dyn_native *native = d->natives->named(name);
     bool found;
-    native = native ? native : primitive_named(name);
     if (native)
         return native(d, a, out);
     /* Methods of containers and texts are called by name, on their first argument. */
@@ -218,7 +217,7 @@ static bool call_named(struct dyn *d, const char *name, const struct arguments *
         for (int i = 1; i < a->count; i++)
             argument_add_from(&rest, a->labels[i], a->values[i], a->from[i]);
         if (!strncmp(name, "str.", 4))
-            return text_method(d, &a->values[0], dot + 1, &rest, out);
+            return d->natives->text_method(d, &a->values[0], dot + 1, &rest, out);
         struct object *o = dyn_object(&a->values[0]);
         if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_SLICE) {
             bool goes_on = container_method(d, &a->values[0], dot + 1, &rest, &found, out);

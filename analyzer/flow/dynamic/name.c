@@ -217,7 +217,7 @@ bool name_get(struct dyn *d, const char *name, struct value *out)
         return true;
     }
     const char *full = dyn_join(d, "builtins", ".", name);
-    if (native_named(full) || is_builtin_class(name) || !strcmp(name, "Ellipsis") ||
+    if (d->natives->named(full) || is_builtin_class(name) || !strcmp(name, "Ellipsis") ||
         !strcmp(name, "NotImplemented"))
         *out = dyn_named(d, full);
     else

@@ -577,7 +577,7 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
     if (o && o->is->kind == DYNAMIC_NAMED) {
         struct arguments b = {0};
         argument_add(&b, NULL, *t->index);
-        dyn_native *native = primitive_named(dyn_join(d, o->is->name, ".", "__getitem__"));
+        dyn_native *native = d->natives->named(dyn_join(d, o->is->name, ".", "__getitem__"));
         return native ? native(d, &b, out) : true;
     }
     return true;

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+static dyn_native *native_named(const char *name)
+{
+    dyn_native *builtin = builtin_function(name), *of_modules = registered_primitive(name);
+    return builtin ? builtin : of_modules ? of_modules : primitive_named(name);
+}
+
+static const struct natives natives = {.named = native_named, .text_method = text_method};
+
 static const struct ir_inst *inst_of(const struct dyn *d)
 {
     return &d->p->fr->code->fn->insts.items[d->n];
@@ -96,7 +104,7 @@ static bool make_text(struct dyn *d, const struct ir_inst *i, struct value *out)
         struct arguments a = {0};
         struct value as;
         argument_add(&a, NULL, v);
-        if (!text && v.kind == VALUE_NUMBER && native_named("builtins.str")(d, &a, &as))
+        if (!text && v.kind == VALUE_NUMBER && builtin_function("builtins.str")(d, &a, &as))
             text = dyn_literal(&as);
         if (!text || dyn_is_too_long(all)) {
             computation_add(d->p->f, d->p->s, &c, &v, false);
@@ -212,7 +220,7 @@ static bool caught(struct dyn *d, struct value *out)
 
 static bool run_dynamic(struct path *p, ir_value n, struct value *out)
 {
-    struct dyn d = {.p = p, .n = n};
+    struct dyn d = {.p = p, .n = n, .natives = &natives};
     const struct ir_inst *i = inst_of(&d);
     struct value of, v;
     *out = value_any;
@@ -272,7 +280,7 @@ static bool run(struct path *p, ir_value n, struct value *out)
 static void begin(struct flow *f, const struct frame *fr, struct state *s)
 {
     struct path p = {f, fr, 0, NULL, s, NULL};
-    struct dyn d = {.p = &p};
+    struct dyn d = {.p = &p, .natives = &natives};
     modules_find(f);
     struct object *module = module_object(&d, fr->code);
     dyn_put(&d, module, "(ran)", value_int(1));
@@ -293,7 +301,7 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
 {
     exit_list raised = {0};
     struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
-    struct dyn d = {.p = &p};
+    struct dyn d = {.p = &p, .natives = &natives};
     const struct ir_function *fn = function->is->code;
     struct code *code = code_of(f, fn);
     struct value *bound = arena_array(f->scratch, struct value, fn->param_count + 1), out;
@@ -316,7 +324,7 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
 {
     exit_list raised = {0};
     struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
-    struct dyn d = {.p = &p};
+    struct dyn d = {.p = &p, .natives = &natives};
     struct arguments unknown = {.has_more = true};
     struct value self = value_any;
     bool is_made = false;
@@ -342,7 +350,7 @@ static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
 {
     exit_list raised = {0};
     struct path p = {f, fr, 0, NULL, s, &raised};
-    struct dyn d = {.p = &p};
+    struct dyn d = {.p = &p, .natives = &natives};
     const struct ir_unit *u = fr->code->unit;
     struct object *module = module_object(&d, fr->code);
     loc_list all = dyn_fields(&d, module);

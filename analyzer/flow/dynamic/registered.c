@@ -1,0 +1,456 @@
+/* What modules register: parameters, buffers and other modules, found by walking their fields; and
+ * what they hold but do not register. */
+#include "analyzer/flow/dynamic/dynamic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- members of modules ---------------------------------------------------------------------- */
+
+enum member_kind { MEMBER_PARAMETER = 1, MEMBER_BUFFER = 2, MEMBER_MODULE = 4 };
+
+struct registered {
+    enum member_kind kind;
+    const char *name;        /* dotted, from the module that was asked */
+    struct object *owner;    /* the module */
+    const struct loc *field; /* where it is; NULL: the module that was asked */
+    struct value value;
+};
+typedef LIST(struct registered) registered_list;
+
+enum { WALK_DEPTH = 24 };
+
+static bool is_module(struct dyn *d, const struct object *o)
+{
+    /* A base that is not known may be one that registers. */
+    return o && o->is->kind == DYNAMIC_INSTANCE && o->is->class &&
+           (o->is->class->is->is_open || class_member(d, o->is->class, 0, "_mc_registers"));
+}
+
+static const char *dotted(struct dyn *d, const char *prefix, const char *name)
+{
+    return *prefix ? dyn_join(d, prefix, ".", name) : name_of(d->p->f->names, name);
+}
+
+static bool is_listed(const registered_list *all, const struct value *v)
+{
+    for (int i = 0; i < all->count; i++)
+        if (value_equal(&all->items[i].value, v))
+            return true;
+    return false;
+}
+
+static void walk(struct dyn *d, struct object *module, const char *prefix, int depth,
+                 registered_list *out);
+
+static void register_one(struct dyn *d, struct object *owner, const char *prefix, const char *name,
+                         const struct loc *field, const struct value *v, int depth,
+                         registered_list *out)
+{
+    value_list each = guard_values(d->p->f->scratch, d->p->s, v);
+    struct registered r = {.name = dotted(d, prefix, name), .owner = owner, .field = field};
+    for (int i = 0; i < each.count; i++) {
+        struct object *o = dyn_object(each.items[i]);
+        bool is_tensor = each.items[i]->kind == VALUE_TENSOR;
+        bool is_parameter = is_tensor && !strcmp(dyn_tensor_class(d, each.items[i]), "Parameter");
+        bool is_buffer = is_tensor && dyn_get(d, owner, dyn_join(d, "(buffer ", name, ")"));
+        r.value = *each.items[i];
+        r.value.origin = NULL;
+        r.kind = is_parameter ? MEMBER_PARAMETER : is_buffer ? MEMBER_BUFFER : MEMBER_MODULE;
+        if (is_listed(out, &r.value))
+            continue;
+        if (is_parameter || is_buffer) {
+            LIST_ADD(d->p->f->scratch, out, r);
+        } else if (is_module(d, o)) {
+            LIST_ADD(d->p->f->scratch, out, r);
+            walk(d, o, r.name, depth + 1, out);
+        }
+    }
+}
+
+/* What a container registers: the elements of a list, the entries of a dict. */
+static void walk_members(struct dyn *d, struct object *module, const char *prefix,
+                         const struct value *of, int depth, registered_list *out)
+{
+    struct object *o = dyn_object(of);
+    struct heap *h = d->p->f->heap;
+    if (!o)
+        return;
+    if (o->is->kind == DYNAMIC_DICT) {
+        loc_list all = dyn_fields(d, o);
+        for (int i = 0; i < all.count; i++) {
+            struct value key = dict_key_value(d, all.items[i]->field);
+            struct value v = *state_get(d->p->s, all.items[i]);
+            if (dyn_literal(&key))
+                register_one(d, module, prefix, dyn_literal(&key), all.items[i], &v, depth, out);
+        }
+        return;
+    }
+    int64_t length = container_length(d, of);
+    for (int64_t i = 0; i < length; i++) {
+        char name[24];
+        struct value v = container_item(d, of, i);
+        snprintf(name, sizeof name, "%lld", (long long)i);
+        register_one(d, module, prefix, name, loc_element(h, loc_root(h, o), i), &v, depth, out);
+    }
+    if (length < 0) {
+        struct value v = container_any(d, of);
+        register_one(d, module, prefix, "*", NULL, &v, depth, out);
+    }
+}
+
+static void walk(struct dyn *d, struct object *module, const char *prefix, int depth,
+                 registered_list *out)
+{
+    if (depth > WALK_DEPTH)
+        return;
+    loc_list all = dyn_fields(d, module);
+    for (int i = 0; i < all.count; i++) {
+        struct value v = *state_get(d->p->s, all.items[i]);
+        if (!strcmp(all.items[i]->field, "_mc_members"))
+            walk_members(d, module, prefix, &v, depth, out);
+        else
+            register_one(d, module, prefix, all.items[i]->field, all.items[i], &v, depth, out);
+    }
+}
+
+static registered_list registered_in(struct dyn *d, const struct value *module)
+{
+    registered_list all = {0};
+    value_list each = guard_values(d->p->f->scratch, d->p->s, module);
+    for (int i = 0; i < each.count; i++)
+        if (is_module(d, dyn_object(each.items[i])))
+            walk(d, dyn_object(each.items[i]), "", 0, &all);
+    return all;
+}
+
+/* ---- what is not registered ------------------------------------------------------------------ */
+
+struct set_place {
+    const struct ir_function *function;
+    ir_value inst;
+};
+
+static bool does_register(struct dyn *d, const struct object *o)
+{
+    return is_module(d, o) && !o->is->class->is->is_open;
+}
+
+static bool is_container(const struct object *o)
+{
+    return o && (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_TUPLE ||
+                 o->is->kind == DYNAMIC_DICT);
+}
+
+void attribute_note(struct dyn *d, struct object *o, const char *name)
+{
+    const struct value *v = dyn_get(d, o, name);
+    const struct code *code = d->p->fr->code;
+    if (code->unit->module || !v || !is_container(dyn_object(v)) || !does_register(d, o))
+        return;
+    struct set_place *at = arena_one(d->p->f->kept, struct set_place);
+    *at = (struct set_place){code->fn, d->n};
+    d->p->f->own.keeps_containers = true;
+    map_put(d->p->f->own.set_at, (uint64_t)(uintptr_t)dyn_field(d, o, name), at);
+}
+
+/* A module with tensors. */
+static bool has_tensors(struct dyn *d, const struct value *v)
+{
+    registered_list all = {0};
+    if (does_register(d, dyn_object(v)))
+        all = registered_in(d, v);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i].kind != MEMBER_MODULE)
+            return true;
+    return false;
+}
+
+/* The values of a dict; the elements of a list, or twice whichever of them, if it is not known how
+ * many there are. */
+static values_of values_in(struct dyn *d, struct object *o)
+{
+    values_of all = {0};
+    struct value of = dyn_value(d, o);
+    loc_list fields = {0};
+    if (o->is->kind == DYNAMIC_DICT)
+        fields = dyn_fields(d, o);
+    for (int i = 0; i < fields.count; i++)
+        LIST_ADD(d->p->f->scratch, &all, *state_get(d->p->s, fields.items[i]));
+    if (o->is->kind == DYNAMIC_DICT || container_items(d, &of, &all))
+        return all;
+    struct value any = container_any(d, &of);
+    for (int i = 0; i < 2; i++)
+        LIST_ADD(d->p->f->scratch, &all, any);
+    return all;
+}
+
+/* How many modules with tensors a container holds; *missed: one of them is not registered. */
+static int held_in(struct dyn *d, struct object *o, const registered_list *all, int depth,
+                   bool *missed)
+{
+    values_of values = values_in(d, o);
+    int held = 0;
+    for (int i = 0; i < values.count; i++) {
+        struct value *v = &values.items[i];
+        if (is_container(dyn_object(v)) && depth)
+            held += held_in(d, dyn_object(v), all, depth - 1, missed);
+        if (!has_tensors(d, v))
+            continue;
+        v->origin = NULL;
+        held++;
+        *missed |= !is_listed(all, v);
+    }
+    return held;
+}
+
+/* The program has its own way to move, or to list, what the object holds. */
+static bool is_by_program(struct dyn *d, const struct object *o)
+{
+    static const char *const names[] = {"_apply", "to", "cuda", "parameters", "named_parameters"};
+    for (int i = 0; i < COUNT(names); i++) {
+        const struct value *v = class_member(d, o->is->class, 0, names[i]);
+        const struct object *as = v ? dyn_object(v) : NULL;
+        const struct code *code = as && as->is->code ? code_of(d->p->f, as->is->code) : NULL;
+        if (code && !code->unit->module)
+            return true;
+    }
+    return false;
+}
+
+static void left_out_add(struct dyn *d, const struct set_place *at, const char *name, bool is_moved)
+{
+    struct flow *f = d->p->f;
+    ir_value inst = d->n;
+    const struct frame *fr = frame_in_program(d->p->fr, &inst);
+    for (int i = 0; i < f->own.left_out.count; i++)
+        if (f->own.left_out.items[i].function == at->function &&
+            f->own.left_out.items[i].inst == at->inst)
+            return;
+    struct flow_left_out one = {at->function, at->inst, name, is_moved,
+                                fr->code->fn->insts.items[inst].span};
+    LIST_ADD(f->kept, &f->own.left_out, one);
+}
+
+/* A list of one is how programs keep a module without registering it. */
+static void note_left_out_of(struct dyn *d, struct object *owner, const registered_list *all,
+                             bool is_moved)
+{
+    if (!does_register(d, owner) || is_by_program(d, owner))
+        return;
+    loc_list fields = dyn_fields(d, owner);
+    for (int i = 0; i < fields.count; i++) {
+        const struct value *v = state_get(d->p->s, fields.items[i]);
+        const struct set_place *at =
+            map_get(d->p->f->own.set_at, (uint64_t)(uintptr_t)fields.items[i]);
+        bool missed = false;
+        if (at && v && is_container(dyn_object(v)) &&
+            held_in(d, dyn_object(v), all, 1, &missed) > 1 && missed)
+            left_out_add(d, at, fields.items[i]->field, is_moved);
+    }
+}
+
+static void note_left_out(struct dyn *d, const struct value *module, bool is_moved)
+{
+    if (!d->p->f->own.keeps_containers)
+        return;
+    registered_list all = registered_in(d, module);
+    note_left_out_of(d, dyn_object(module), &all, is_moved);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i].kind == MEMBER_MODULE)
+            note_left_out_of(d, dyn_object(&all.items[i].value), &all, is_moved);
+}
+
+/* ---- lists of what is registered ------------------------------------------------------------- */
+
+/* Of the kinds wanted, themselves or with their names. is_near: only those of the module itself. */
+static struct value listed(struct dyn *d, const struct value *module, unsigned kinds, bool named,
+                           bool with_itself, bool is_near)
+{
+    registered_list all = registered_in(d, module);
+    values_of items = {0};
+    if (!dyn_is(module, DYNAMIC_INSTANCE)) {
+        struct value any = value_any;
+        return container_of_any(d, DYNAMIC_LIST, &any);
+    }
+    for (int i = with_itself ? -1 : 0; i < all.count; i++) {
+        const struct registered *r = i >= 0 ? &all.items[i] : NULL;
+        const struct value pair[] = {dyn_text(d, r ? r->name : ""), r ? r->value : *module};
+        if (r && (!(r->kind & kinds) || (is_near && strchr(r->name, '.'))))
+            continue;
+        LIST_ADD(d->p->f->scratch, &items,
+                 named ? container_make(d, DYNAMIC_TUPLE, pair, 2) : pair[1]);
+    }
+    return container_make(d, DYNAMIC_LIST, items.items, items.count);
+}
+
+#define LISTED(function, kinds, named, with_itself, is_near)                                       \
+    static bool function(struct dyn *d, const struct arguments *a, struct value *out)              \
+    {                                                                                              \
+        struct value module = argument_nth(a, 0);                                                  \
+        if ((kinds) == MEMBER_PARAMETER)                                                           \
+            note_left_out(d, &module, false);                                                      \
+        *out = listed(d, &module, kinds, named, with_itself, is_near);                             \
+        return true;                                                                               \
+    }
+LISTED(do_tensors, MEMBER_PARAMETER | MEMBER_BUFFER, false, false, false)
+LISTED(do_parameters, MEMBER_PARAMETER, false, false, false)
+LISTED(do_named_parameters, MEMBER_PARAMETER, true, false, false)
+LISTED(do_buffers, MEMBER_BUFFER, false, false, false)
+LISTED(do_named_buffers, MEMBER_BUFFER, true, false, false)
+LISTED(do_modules, MEMBER_MODULE, false, true, false)
+LISTED(do_named_modules, MEMBER_MODULE, true, true, false)
+LISTED(do_children, MEMBER_MODULE, false, false, true)
+LISTED(do_named_children, MEMBER_MODULE, true, false, true)
+
+/* That people give to models; none is given f8 as a whole. */
+#define PLAIN_FLOATS                                                                               \
+    ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64))
+
+/* NULL: it is none, or one of several. */
+static const struct tensor *tensor_of(struct dyn *d, const struct registered *r)
+{
+    const struct value *v = &r->value;
+    return v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+}
+
+/* What a module registers may have been cast and moved by whoever made it: the dtypes of floating
+ * tensors are not known, nor where any of them is. */
+static void open_registered(struct dyn *d, const struct value *module, bool has_dtype)
+{
+    registered_list all = registered_in(d, module);
+    for (int i = 0; i < all.count; i++) {
+        const struct tensor *t = tensor_of(d, &all.items[i]);
+        if (!t)
+            continue;
+        struct tensor open = *t;
+        open.cases = 0;
+        open.unknown = true;
+        if (!has_dtype && open.fact.dtypes & DTYPES_FLOATING)
+            open.fact.dtypes |= PLAIN_FLOATS;
+        open.fact.devices = fact_unknown().devices;
+        open.fact.gpus = 0;
+        state_tensor_put(d->p->f->scratch, d->p->s, open);
+    }
+}
+
+/* Of each, only what the assumption says; a tensor of integers stays one. */
+static void assume_tensor(struct dyn *d, const struct tensor *t, const struct fact *assumed)
+{
+    struct tensor is = *t;
+    is.cases = 0;
+    if (assumed->dtypes != fact_unknown().dtypes && is.fact.dtypes & DTYPES_FLOATING) {
+        is.fact.dtypes = assumed->dtypes;
+        is.unknown = false;
+    }
+    if (assumed->devices != fact_unknown().devices) {
+        is.fact.devices = assumed->devices;
+        is.fact.gpus = assumed->gpus;
+    }
+    state_tensor_put(d->p->f->scratch, d->p->s, is);
+}
+
+bool module_assume(struct dyn *d, const struct object *class, const struct value *module)
+{
+    bool any = false;
+    if (!d->p->f->options.assume_count || !class->is->name)
+        return false;
+    registered_list all = registered_in(d, module);
+    for (int i = 0; i < all.count; i++) {
+        const struct tensor *t = tensor_of(d, &all.items[i]);
+        const struct fact *assumed =
+            t ? assumed_as(d->p->f, dyn_join(d, class->is->name, ".", all.items[i].name)) : NULL;
+        if (assumed)
+            assume_tensor(d, t, assumed);
+        any |= assumed != NULL;
+    }
+    return any;
+}
+
+void module_open(struct dyn *d, const struct value *module)
+{
+    open_registered(d, module, false);
+}
+
+/* The module was moved to where is not known; the dtype of its tensors is, or is not either. */
+static bool do_open(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = argument_nth(a, 0), has_dtype = argument_nth(a, 1);
+    int64_t n;
+    open_registered(d, &module, number_exact(&has_dtype, &n) && n);
+    *out = value_null();
+    return true;
+}
+
+/* A field that can be one of several is listed once for each. */
+static bool is_same_field(const registered_list *all, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (all->items[at].field && all->items[i].field == all->items[at].field)
+            return true;
+    return false;
+}
+
+/* A parameter keeps its identity, a buffer is replaced. */
+static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = argument_nth(a, 0), fn = argument_nth(a, 1);
+    note_left_out(d, &module, true);
+    registered_list all = registered_in(d, &module);
+    *out = value_null();
+    for (int i = 0; i < all.count; i++) {
+        struct registered *r = &all.items[i];
+        struct arguments one = {0};
+        struct value data = r->value, gave;
+        bool found;
+        if (r->kind == MEMBER_MODULE || (r->kind == MEMBER_BUFFER && is_same_field(&all, i)))
+            continue;
+        if (r->kind == MEMBER_BUFFER && r->field) /* all that it can be */
+            data = *state_get(d->p->s, r->field);
+        if (r->kind == MEMBER_PARAMETER &&
+            !signature_attribute(d, "Tensor.data", &r->value, &found, &data))
+            return false;
+        argument_add(&one, NULL, data);
+        if (!invoke_value(d, &fn, &one, &gave))
+            return false;
+        if (r->kind == MEMBER_PARAMETER) {
+            tensor_set_data(d, &r->value, &gave);
+        } else if (r->field) {
+            d->p->s->guarded |= gave.kind == VALUE_GUARDED;
+            state_put(d->p->f->scratch, d->p->s, r->field, gave);
+        }
+    }
+    return true;
+}
+
+static bool do_set_buffer(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = argument_nth(a, 0), name = argument_nth(a, 1), v = argument_nth(a, 2);
+    const char *text = dyn_literal(&name);
+    *out = value_null();
+    if (!dyn_object(&module) || !text)
+        return true;
+    dyn_put(d, dyn_object(&module), text, v);
+    dyn_put(d, dyn_object(&module), dyn_join(d, "(buffer ", text, ")"), value_int(1));
+    return true;
+}
+
+/* Sorted by name. */
+static const struct native primitives[] = {{"_mc.buffers", do_buffers},
+                                           {"_mc.children", do_children},
+                                           {"_mc.each_tensor", do_each_tensor},
+                                           {"_mc.modules", do_modules},
+                                           {"_mc.named_buffers", do_named_buffers},
+                                           {"_mc.named_children", do_named_children},
+                                           {"_mc.named_modules", do_named_modules},
+                                           {"_mc.named_parameters", do_named_parameters},
+                                           {"_mc.open", do_open},
+                                           {"_mc.parameters", do_parameters},
+                                           {"_mc.set_buffer", do_set_buffer},
+                                           {"_mc.tensors", do_tensors}};
+
+dyn_native *registered_primitive(const char *name)
+{
+    return native_in(primitives, COUNT(primitives), name);
+}
