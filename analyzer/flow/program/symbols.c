@@ -189,13 +189,56 @@ static void spread_down(struct symbols *t)
     }
 }
 
+/* The environment calls main, whoever else calls it or takes its address. */
+static bool is_main(const struct symbol *s)
+{
+    return !s->is_internal && s->name == name_id("main");
+}
+
+static void reach_from(struct symbols *t, struct symbol *s)
+{
+    symbol_list todo = {0};
+    s->is_reached = true;
+    LIST_ADD(t->arena, &todo, s);
+    while (todo.count) {
+        const struct symbol *caller = todo.items[--todo.count];
+        for (int k = 0; k < caller->callees.count; k++) {
+            struct symbol *callee = caller->callees.items[k];
+            if (!callee->is_reached)
+                LIST_ADD(t->arena, &todo, callee);
+            callee->is_reached = true;
+        }
+    }
+}
+
+/* Of functions that call only each other, or themselves, the first is a root. */
+static void find_roots(struct symbols *t)
+{
+    for (int i = 0; i < t->all.count; i++)
+        t->all.items[i]->is_reached = false;
+    for (int i = 0; i < t->all.count; i++) {
+        struct symbol *s = t->all.items[i];
+        s->is_root = !s->is_initialiser && (!s->is_called || is_main(s));
+        if (s->is_root || s->is_initialiser)
+            reach_from(t, s);
+    }
+    for (int i = 0; i < t->all.count; i++) {
+        struct symbol *s = t->all.items[i];
+        if (!s->is_reached) {
+            s->is_root = true;
+            reach_from(t, s);
+        }
+    }
+}
+
 void symbols_spread(struct symbols *t)
 {
     spread_up(t);
     spread_down(t);
+    find_roots(t);
 }
 
 bool symbol_is_root(const struct symbol *s)
 {
-    return s->relevant && !s->is_called && !s->is_initialiser;
+    return s->relevant && s->is_root;
 }

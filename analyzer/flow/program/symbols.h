@@ -34,8 +34,10 @@ struct symbol {
     symbol_list callees, callers;
     symbol_list setters; /* initialisers of globals that it refers to */
     bool is_called;
-    bool reaches;  /* it calls what matters, directly or not */
-    bool relevant; /* it reaches, or is called by what does */
+    bool is_reached; /* from a root or an initialiser */
+    bool is_root;    /* relevant or not */
+    bool reaches;    /* it calls what matters, directly or not */
+    bool relevant;   /* it reaches, or is called by what does */
 };
 
 /* What is known in one unit alone. */
@@ -68,9 +70,9 @@ bool symbols_add(struct symbols *t, struct symbol *s);
 struct symbol *symbols_find(const struct symbols *t, int unit, uint64_t name);
 /* Resolves what one of them refers to, once; all of them must have been added. */
 void symbol_link(struct symbols *t, struct symbol *s);
-/* Once all are linked: which are relevant. */
+/* Once all are linked: which are relevant, and which are roots. */
 void symbols_spread(struct symbols *t);
-/* Relevant, and called by nobody. */
+/* Relevant, and called by nobody, or by nobody but those it calls; or where the program starts. */
 bool symbol_is_root(const struct symbol *s);
 
 #endif
