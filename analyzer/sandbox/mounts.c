@@ -184,6 +184,17 @@ static bool lay_changes(const struct sandbox_plan *p)
     return !laid || cover_again(p);
 }
 
+/* The kernel applies RLIMIT_NPROC to everyone but root, the largest process id to all. It is twice
+ * what is allowed, so that a program that exceeds it is seen and reported. Where it cannot be set,
+ * such as in containers, there is still the look from outside. */
+static void limit_processes(const struct sandbox_plan *p)
+{
+    char digits[24];
+    const char *most = digits_of((uint64_t)2 * SANDBOX_THREADS, digits);
+    if (p->counts_processes)
+        (void)sandbox_write_file("/proc/sys/kernel/pid_max", most, strlen(most));
+}
+
 static int fail(enum sandbox_step step, enum sandbox_step *failed)
 {
     *failed = step;
@@ -205,6 +216,7 @@ int sandbox_mounts(const struct sandbox_plan *p, enum sandbox_step *failed)
     /* Fails in containers where parts of /proc are covered. The old one shows other processes, but
      * gives no access to them: they belong to another user namespace. */
     (void)mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    limit_processes(p);
     if (!restrict_mounts(AT_FDCWD, "/", RECURSIVE, all))
         return fail(STEP_READ_ONLY, failed);
     if (syscall(SYS_move_mount, room, "", AT_FDCWD, p->room, FROM_EMPTY_PATH) != 0)

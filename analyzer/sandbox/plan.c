@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static void close_if_open(int fd)
@@ -94,6 +95,16 @@ static bool plan_streams(struct sandbox_plan *p, const char *input, struct sandb
     return good;
 }
 
+/* Before Linux 6.14 the largest process id was that of the machine, and root could change it from
+ * inside a namespace. */
+static bool has_own_process_ids(void)
+{
+    struct utsname u;
+    int major = 0, minor = 0;
+    return uname(&u) == 0 && sscanf(u.release, "%d.%d", &major, &minor) == 2 &&
+           (major > 6 || (major == 6 && minor >= 14));
+}
+
 bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, unsigned use,
                        struct sandbox_end *end)
 {
@@ -103,6 +114,7 @@ bool sandbox_plan_make(struct sandbox_plan *p, const struct sandbox_run *run, un
                                .limits = limits_or_defaults(run->limits),
                                .use = use,
                                .spawns = run->spawns,
+                               .counts_processes = has_own_process_ids(),
                                .uid = geteuid(),
                                .gid = getegid(),
                                .caller = getpid(),

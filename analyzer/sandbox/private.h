@@ -26,6 +26,7 @@ struct sandbox_plan {
     const char *cwd, *room; /* absolute, without links */
     char *changes;          /* likewise; NULL: none */
     bool spawns;
+    bool counts_processes;             /* namespaces have a limit of their own of processes */
     char *hidden[SANDBOX_HIDDEN_ROOM]; /* likewise */
     int hidden_count;
     struct sandbox_limits limits; /* none of them 0 */
@@ -121,6 +122,8 @@ struct sandbox_usage {
 bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
 /* The same of all processes that it has started, directly or not, and what their sockets hold. */
 struct sandbox_usage sandbox_usage_below(pid_t pid);
+/* Processes and threads of the whole machine; cheap, and 0 if it is not known. */
+int sandbox_threads_of_machine(void);
 /* Whether the folder holds more than so many bytes, too many files, folders too deep, or something
  * that cannot be examined. Unlinked files that the process still holds count. */
 bool sandbox_room_over(const char *room, uint64_t bytes, pid_t pid);

@@ -74,6 +74,7 @@ struct trial {
     uint64_t fork_peak; /* memory of the fork before it became the program */
     unsigned left_out;  /* by this attempt: another one follows */
     uint64_t started;   /* when; 0: not yet */
+    int machine;        /* threads of the machine at the last look at processes */
     bool in_memory;     /* its memory is now its own */
     bool told_end;
 };
@@ -294,6 +295,12 @@ static bool room_is_over(const struct trial *t)
                         : sandbox_room_over(t->plan.room, t->plan.limits.room_bytes, t->program);
 }
 
+/* Between two looks at its processes a program can start thousands: then the machine has more. */
+static bool has_grown(const struct trial *t)
+{
+    return sandbox_threads_of_machine() > t->machine + SANDBOX_THREADS / 2;
+}
+
 /* Whether it exceeds one of the limits enforced from outside. */
 static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
 {
@@ -308,7 +315,8 @@ static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
         uint64_t most = u.peak > u.resident ? u.peak : u.resident;
         t->end->peak_bytes = most > t->end->peak_bytes ? most : t->end->peak_bytes;
     }
-    if (t->plan.spawns && t->in_memory && now >= *room_due) {
+    if (t->plan.spawns && t->in_memory && (now >= *room_due || has_grown(t))) {
+        t->machine = sandbox_threads_of_machine();
         u = sandbox_usage_below(t->first);
         t->end->peak_bytes = u.resident > t->end->peak_bytes ? u.resident : t->end->peak_bytes;
     }
@@ -348,13 +356,15 @@ static void take_end(struct trial *t, const struct sandbox_note *n)
     (void)memory_over(t); /* between two checks */
 }
 
-/* Kills only the program: the first process then reports what it used. */
+/* Kills only the program: the first process then reports what it used. Not where its processes are
+ * too many, which would go on meanwhile: those end with the first process, see reap(). */
 static void end_program(struct trial *t)
 {
     struct sandbox_note n;
     struct pollfd gone = {t->first_fd, POLLIN, 0};
     uint64_t until = now_ns() + (uint64_t)GRACE_MS * 1000000;
-    if (t->program_fd < 0)
+    bool at_once = t->plan.spawns && t->end->how == SANDBOX_TOO_MANY_THREADS;
+    if (t->program_fd < 0 || (at_once && t->plan.use & SANDBOX_NAMESPACES))
         return;
     (void)syscall(SYS_pidfd_send_signal, t->program_fd, SIGKILL, NULL, 0);
     while (!t->told_end && now_ns() < until) {

@@ -98,6 +98,18 @@ static void add_children_of(struct family *f, pid_t pid)
         closedir(d);
 }
 
+int sandbox_threads_of_machine(void)
+{
+    char text[128];
+    int fd = open("/proc/loadavg", O_RDONLY | O_CLOEXEC), count = 0;
+    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    const char *slash = strchr(text, '/'); /* "0.20 0.18 0.12 1/80 11206" */
+    return slash && sscanf(slash + 1, "%d", &count) == 1 ? count : 0;
+}
+
 /* What is written to a socket and not read is memory of the kernel, of no process: as much as its
  * buffer takes, which cannot be enlarged. */
 enum { SOCKET_BYTES = 256 << 10 };

@@ -1,5 +1,8 @@
 /* Hides memory: in processes far below the first one ("deep"), or in sockets that nobody reads
- * ("sockets"); or starts more processes than are allowed ("many"). */
+ * ("sockets"); or starts more processes than are allowed, one after the other ("many"), or each as
+ * many as it can ("bomb"). Each process of a bomb leaves a byte in the file "started", and the bomb
+ * ends where a machine without a limit can still go on. */
+#include <fcntl.h>
 #include <string.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -25,6 +28,16 @@ static void fill(void)
         }
 }
 
+enum { MOST = 8000 };
+
+static void bomb(void)
+{
+    int started = open("started", O_WRONLY | O_CREAT | O_APPEND, 0600);
+    while (lseek(started, 0, SEEK_END) < MOST)
+        if (fork() == 0 && write(started, "x", 1) != 1)
+            _exit(1);
+}
+
 int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "";
@@ -39,6 +52,8 @@ int main(int argc, char **argv)
     for (int n = 0; !strcmp(how, "many") && n < 1500; n++)
         if (fork() == 0)
             rest();
+    if (!strcmp(how, "bomb"))
+        bomb();
     if (!strcmp(how, "deep"))
         for (size_t size = 0; size < (size_t)512 << 20; size += sizeof block)
             memset(malloc(sizeof block), 1, sizeof block);
