@@ -234,7 +234,7 @@ static struct value is_same(struct dyn *d, const struct value *x, const struct v
         struct object *o = dyn_object(other);
         if (o && o->is->kind == DYNAMIC_OUTSIDE)
             return o->is->is_given ? dyn_bool(false) : outside_truth(d, o, "is None");
-        if (other->kind == VALUE_ANY ||
+        if ((other->kind == VALUE_ANY && !other->names) ||
             (o && o->is->kind == DYNAMIC_NAMED && strncmp(o->is->name, "builtins.", 9) != 0))
             return dyn_unknown_bool(d);
         if (other->kind == VALUE_TENSOR && other->null == TRI_MAYBE)
