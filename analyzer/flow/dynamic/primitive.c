@@ -374,12 +374,18 @@ static bool do_device(struct dyn *d, const struct arguments *a, struct value *ou
 
 /* ---- options --------------------------------------------------------------------------------- */
 
+/* What the option is by default, in all cases. */
+static value_list defaults_of(struct dyn *d, const struct value *otherwise)
+{
+    return guard_values(d->p->f->scratch, d->p->s, otherwise);
+}
+
 /* All texts that an option can be, if they are known: its choices, and what it is by default. */
 static void set_choices(struct dyn *d, struct object *option, const struct value *choices,
                         const struct value *otherwise)
 {
     values_of items = {0};
-    const char *text = dyn_literal(otherwise);
+    value_list defaults = defaults_of(d, otherwise);
     option->is->choices.count = 0;
     if (!dyn_object(choices) || !container_items(d, choices, &items))
         return;
@@ -392,10 +398,15 @@ static void set_choices(struct dyn *d, struct object *option, const struct value
         }
         LIST_ADD(d->p->f->kept, &option->is->choices, name_of(d->p->f->names, one));
     }
-    if (text && !outside_can_be(option, text))
-        LIST_ADD(d->p->f->kept, &option->is->choices, name_of(d->p->f->names, text));
-    if (!text && !dyn_is_none(otherwise))
-        option->is->choices.count = 0;
+    for (int i = 0; i < defaults.count; i++) {
+        const char *text = dyn_literal(defaults.items[i]);
+        if (text && !outside_can_be(option, text))
+            LIST_ADD(d->p->f->kept, &option->is->choices, name_of(d->p->f->names, text));
+        if (!text && !dyn_is_none(defaults.items[i])) {
+            option->is->choices.count = 0;
+            return;
+        }
+    }
 }
 
 static bool do_option(struct dyn *d, const struct arguments *a, struct value *out)
@@ -412,9 +423,14 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
     struct key key = key_of(KEY_OUTSIDE, name_id(text), 2);
     struct value v = outside_value(d, key, access_variable(f->kept, name_of(f->names, text)));
     struct object *o = dyn_object(&v);
-    o->is->is_given = !dyn_is_none(&otherwise) && otherwise.kind != VALUE_ANY;
-    o->is->is_text = !strcmp(kind, "builtins.str") && otherwise.kind == VALUE_ADDRESS &&
-                     (dyn_is_none(&otherwise) || dyn_is_text(&otherwise));
+    value_list defaults = defaults_of(d, &otherwise);
+    o->is->is_given = true;
+    o->is->is_text = !strcmp(kind, "builtins.str");
+    for (int i = 0; i < defaults.count; i++) {
+        const struct value *one = defaults.items[i];
+        o->is->is_given &= !dyn_is_none(one) && one->kind != VALUE_ANY;
+        o->is->is_text &= dyn_is_none(one) || dyn_is_text(one);
+    }
     struct value choices = argument_nth(a, 3);
     set_choices(d, o, &choices, &otherwise);
     if (dyn_literal(&otherwise))
