@@ -44,8 +44,11 @@ static bool is_listed(const registered_list *all, const struct value *v)
 static void walk(struct dyn *d, struct object *module, const char *prefix, int depth,
                  registered_list *out);
 
+/* Modules list their own tensors before those of the modules they hold. */
+enum pass { PASS_TENSORS, PASS_MODULES };
+
 static void register_one(struct dyn *d, struct object *owner, const char *prefix, const char *name,
-                         const struct loc *field, const struct value *v, int depth,
+                         const struct loc *field, const struct value *v, enum pass pass, int depth,
                          registered_list *out)
 {
     value_list each = guard_values(d->p->f->scratch, d->p->s, v);
@@ -61,8 +64,9 @@ static void register_one(struct dyn *d, struct object *owner, const char *prefix
         if (is_listed(out, &r.value))
             continue;
         if (is_parameter || is_buffer) {
-            LIST_ADD(d->p->f->scratch, out, r);
-        } else if (is_module(d, o)) {
+            if (pass == PASS_TENSORS)
+                LIST_ADD(d->p->f->scratch, out, r);
+        } else if (pass == PASS_MODULES && is_module(d, o)) {
             LIST_ADD(d->p->f->scratch, out, r);
             walk(d, o, r.name, depth + 1, out);
         }
@@ -71,7 +75,7 @@ static void register_one(struct dyn *d, struct object *owner, const char *prefix
 
 /* What a container registers: the elements of a list, the entries of a dict. */
 static void walk_members(struct dyn *d, struct object *module, const char *prefix,
-                         const struct value *of, int depth, registered_list *out)
+                         const struct value *of, enum pass pass, int depth, registered_list *out)
 {
     struct object *o = dyn_object(of);
     struct heap *h = d->p->f->heap;
@@ -83,7 +87,8 @@ static void walk_members(struct dyn *d, struct object *module, const char *prefi
             struct value key = dict_key_value(d, all.items[i]->field);
             struct value v = *state_get(d->p->s, all.items[i]);
             if (dyn_literal(&key))
-                register_one(d, module, prefix, dyn_literal(&key), all.items[i], &v, depth, out);
+                register_one(d, module, prefix, dyn_literal(&key), all.items[i], &v, pass, depth,
+                             out);
         }
         return;
     }
@@ -92,11 +97,26 @@ static void walk_members(struct dyn *d, struct object *module, const char *prefi
         char name[24];
         struct value v = container_item(d, of, i);
         snprintf(name, sizeof name, "%lld", (long long)i);
-        register_one(d, module, prefix, name, loc_element(h, loc_root(h, o), i), &v, depth, out);
+        register_one(d, module, prefix, name, loc_element(h, loc_root(h, o), i), &v, pass, depth,
+                     out);
     }
     if (length < 0) {
         struct value v = container_any(d, of);
-        register_one(d, module, prefix, "*", NULL, &v, depth, out);
+        register_one(d, module, prefix, "*", NULL, &v, pass, depth, out);
+    }
+}
+
+static void walk_once(struct dyn *d, struct object *module, const char *prefix, enum pass pass,
+                      int depth, registered_list *out)
+{
+    loc_list all = dyn_fields(d, module);
+    for (int i = 0; i < all.count; i++) {
+        struct value v = *state_get(d->p->s, all.items[i]);
+        if (!strcmp(all.items[i]->field, "_mc_members"))
+            walk_members(d, module, prefix, &v, pass, depth, out);
+        else
+            register_one(d, module, prefix, all.items[i]->field, all.items[i], &v, pass, depth,
+                         out);
     }
 }
 
@@ -105,14 +125,8 @@ static void walk(struct dyn *d, struct object *module, const char *prefix, int d
 {
     if (depth > WALK_DEPTH)
         return;
-    loc_list all = dyn_fields(d, module);
-    for (int i = 0; i < all.count; i++) {
-        struct value v = *state_get(d->p->s, all.items[i]);
-        if (!strcmp(all.items[i]->field, "_mc_members"))
-            walk_members(d, module, prefix, &v, depth, out);
-        else
-            register_one(d, module, prefix, all.items[i]->field, all.items[i], &v, depth, out);
-    }
+    walk_once(d, module, prefix, PASS_TENSORS, depth, out);
+    walk_once(d, module, prefix, PASS_MODULES, depth, out);
 }
 
 static registered_list registered_in(struct dyn *d, const struct value *module)
