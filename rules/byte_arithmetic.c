@@ -46,6 +46,12 @@ static bool product_wraps(struct check *c, const struct argument *a, const struc
     return !is_mask && whole_of(c, a) && whole_of(c, a) == whole_of(c, b);
 }
 
+/* The caller decides what is added to the tensor in place: nothing says that these are large. */
+static bool is_of_caller(const struct call *call, const struct argument *b)
+{
+    return call_written(call) && argument_is_tensor(b) && !is_one(argument_dtypes(b));
+}
+
 /* Whether the result can leave the range: differences always, sums of two tensors or with a number,
  * products with two or more. */
 static bool can_wrap(struct check *c, const struct call *call, const struct argument *a,
@@ -53,7 +59,7 @@ static bool can_wrap(struct check *c, const struct call *call, const struct argu
 {
     double number, limit = dtype_range(dtype_of_set(call->result->fact.dtypes)).high;
     bool known = argument_number(call, b, &number);
-    if (known && number == 0)
+    if ((known && number == 0) || is_of_caller(call, b))
         return false;
     if (call->callee->values == VALUES_POW)
         return known && number >= 2 && !was_bool(c, a) && pow(known_most(a), number) > limit;

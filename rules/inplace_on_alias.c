@@ -2,10 +2,12 @@
  * then changed in place: on the second path the change is visible elsewhere. */
 #include "rules/engine/engine.h"
 
-/* What is assigned to the variable: tensors from elsewhere, and new tensors. */
+/* What is assigned to the variable: tensors from elsewhere, by the stores that put them there, and
+ * a new tensor. */
 struct ways {
     struct check *check;
-    ir_value others, made;
+    value_list others;
+    ir_value made;
 };
 
 static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
@@ -30,8 +32,8 @@ static void add_way(const struct ir_function *f, ir_value user, enum variable_us
     ir_value put = value_behind(f, value_put(&f->insts.items[user]));
     if (!w->made && makes_new(w->check, f, put))
         w->made = put;
-    if (!w->others && is_read(&f->insts.items[put]) && is_from_outside(f, put))
-        w->others = put;
+    if (is_read(&f->insts.items[put]) && is_from_outside(f, put))
+        LIST_ADD(w->check->in->arena, &w->others, user);
 }
 
 /* A variable may be changed in many places. */
@@ -48,6 +50,28 @@ static const struct ways *ways_of(struct check *c, const struct ir_function *f, 
     return w;
 }
 
+static bool has(const value_list *l, ir_value v)
+{
+    for (int i = 0; i < l->count; i++)
+        if (l->items[i] == v)
+            return true;
+    return false;
+}
+
+/* The tensor from elsewhere that the variable may still be where it is read; 0: none. */
+static ir_value other_at(struct check *c, const struct ir_function *f, const struct ways *w,
+                         int64_t variable, ir_value read)
+{
+    ir_value before = store_before(code_view(c, f), variable, read);
+    const value_list *all = before ? NULL : stores_reaching(c, f, variable, read);
+    for (int i = 0; i < w->others.count; i++) {
+        ir_value store = w->others.items[i];
+        if (before ? store == before : has(all, store))
+            return value_behind(f, value_put(&f->insts.items[store]));
+    }
+    return 0;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
@@ -56,12 +80,13 @@ static void check(struct check *c, const struct call *call)
     if (variable < f->param_count)
         return;
     const struct ways *w = ways_of(c, f, variable);
-    if (!w->others || !w->made)
+    ir_value other = w->made ? other_at(c, f, w, variable, x->value) : 0;
+    if (!other)
         return;
-    struct span others = f->insts.items[w->others].span, made = f->insts.items[w->made].span;
+    struct span others = f->insts.items[other].span, made = f->insts.items[w->made].span;
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, f, call_span(call), "%s also changes '%s' if '%s' is an alias of it",
-        call->callee->shown, name_in_program(c, f, w->others, &others, "it"), x->name);
+        call->callee->shown, name_in_program(c, f, other, &others, "it"), x->name);
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "%s is an alias", x->name), &others);
     finding_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &made);

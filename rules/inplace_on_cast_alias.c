@@ -59,13 +59,34 @@ static int64_t replaced_local(struct check *c, const struct call *cast, ir_value
     return -1;
 }
 
+struct variable {
+    const struct ir_function *function;
+    int64_t local;
+};
+
+static bool is_set(struct check *c, const struct ir_inst *i, const void *context)
+{
+    const struct variable *v = context;
+    return variable_set(c, v->function, (ir_value)(i - v->function->insts.items)) == v->local;
+}
+
+/* The variable may still be what the caller passed: a parameter that was not set before. */
+static bool is_of_caller(struct check *c, const struct ir_function *f, int64_t local, ir_value read)
+{
+    struct variable v = {f, local};
+    const struct ir_block *first = &f->blocks.items[0];
+    if (local < 0 || local >= f->param_count || !first->count)
+        return local < f->param_count;
+    return read == first->insts[0] || path_exists(c, f, first->insts[0], read, is_set, &v);
+}
+
 /* Whoever changes the variable that the operand was read from means the operand. */
 static bool is_meant(struct check *c, const struct call *call, ir_value changed,
                      const struct call *cast, ir_value given)
 {
     int64_t local = variable_read(c, cast->function, given);
-    return call->function == cast->function && local >= cast->function->param_count &&
-           variable_read(c, call->function, changed) == local;
+    return call->function == cast->function && variable_read(c, call->function, changed) == local &&
+           !is_of_caller(c, cast->function, local, given);
 }
 
 /* Who else has what a local held before a cast. */
@@ -131,14 +152,14 @@ static void find_other(const struct ir_function *f, ir_value user, enum variable
     ir_value put = value_put(&f->insts.items[user]);
     bool is_taken = how == VARIABLE_READ && user != o->but && is_kept(o->check, f, user);
     bool is_copied = how == VARIABLE_SET && put != o->cast->inst && is_copy(o, f, put);
-    o->any |= (is_taken || is_copied) &&
-              path_exists(o->check, f, user, o->cast->inst, no_instruction, NULL);
+    struct variable v = {f, variable_read(o->check, f, o->but)};
+    o->any |= (is_taken || is_copied) && path_exists(o->check, f, user, o->cast->inst, is_set, &v);
 }
 
 static bool is_elsewhere(struct check *c, const struct call *cast, ir_value given)
 {
     int64_t local = variable_read(c, cast->function, given);
-    struct others o = {c, cast, given, local < cast->function->param_count};
+    struct others o = {c, cast, given, is_of_caller(c, cast->function, local, given)};
     if (!o.any)
         variable_users(c, cast->function, local, find_other, &o);
     return o.any;

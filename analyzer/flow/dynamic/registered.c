@@ -406,6 +406,76 @@ static bool is_same_field(const registered_list *all, int at)
     return false;
 }
 
+static bool set_name(struct tensor *t, void *id)
+{
+    t->storage = t->storage == t->id ? *(int *)id : t->storage;
+    t->id = *(int *)id;
+    return true;
+}
+
+enum { BUFFER_NAMES = 8 };
+
+struct renaming {
+    struct dyn *d;
+    const struct loc *field;
+    const struct value *before;
+    int nth;
+};
+
+static bool has_tensor(const struct value *v, const void *id)
+{
+    for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+        if (v->as.tensor[k] == *(const int *)id)
+            return true;
+    return false;
+}
+
+static bool can_be(const struct state *s, const struct value *v, int id)
+{
+    return v->kind == VALUE_GUARDED ? guard_any(s, v, has_tensor, &id) : has_tensor(v, &id);
+}
+
+static int buffer_name(struct flow *f, const struct loc *field, int nth)
+{
+    return tensor_name(f->heap, key_of(KEY_REGISTERED, (uint64_t)field->id, (uint64_t)nth));
+}
+
+/* Unless it is a view, or was here before, or all names are in use. */
+static bool give_name(struct value *v, const void *context)
+{
+    struct renaming *r = (struct renaming *)(uintptr_t)context;
+    struct state *s = r->d->p->s;
+    struct flow *f = r->d->p->f;
+    bool is_one = v->kind == VALUE_TENSOR && v->count == 1;
+    const struct tensor *t = is_one ? state_tensor(s, v->as.tensor[0]) : NULL;
+    if (!t || t->storage != t->id || can_be(s, r->before, t->id))
+        return false;
+    while (r->nth < BUFFER_NAMES) {
+        int id = buffer_name(f, r->field, r->nth++);
+        if (state_refers_to(s, id))
+            continue;
+        struct tensor now = t->cases ? guard_map_tensor(s, t, set_name, &id) : *t;
+        set_name(&now, &id);
+        s->guarded |= now.cases != 0;
+        state_tensor_put(f->scratch, s, now);
+        *v = value_of_tensor(id);
+        return true;
+    }
+    return false;
+}
+
+/* What the function made of a buffer, by a name of its own: the function makes one for each, and
+ * where there are many, one would stand for several of different dtypes. */
+static struct value named_after(struct dyn *d, const struct loc *field, const struct value *before,
+                                struct value gave)
+{
+    struct renaming r = {d, field, before, 0};
+    if (gave.kind == VALUE_GUARDED)
+        return guard_map(d->p->s, &gave, give_name, &r);
+    give_name(&gave, &r);
+    return gave;
+}
+
 /* A parameter keeps its identity, a buffer is replaced. */
 static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct value *out)
 {
@@ -431,8 +501,9 @@ static bool do_each_tensor(struct dyn *d, const struct arguments *a, struct valu
         if (r->kind == MEMBER_PARAMETER) {
             tensor_set_data(d, &r->value, &gave);
         } else if (r->field) {
-            d->p->s->guarded |= gave.kind == VALUE_GUARDED;
-            state_put(d->p->f->scratch, d->p->s, r->field, gave);
+            struct value now = named_after(d, r->field, &data, gave);
+            d->p->s->guarded |= now.kind == VALUE_GUARDED;
+            state_put(d->p->f->scratch, d->p->s, r->field, now);
         }
     }
     return true;

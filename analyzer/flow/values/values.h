@@ -69,6 +69,7 @@ enum key_kind {
     KEY_DYNAMIC,        /* an object of a dynamic language: a context, an instruction */
     KEY_NAMED,          /* a module, or a name in one, by its dotted name */
     KEY_OUTSIDE,        /* what is not known, by the place that it is read from */
+    KEY_REGISTERED,     /* a tensor that a module registers, by its field */
     KEY_SHOWN,          /* a call in code that is not shown, as one of the caller's */
 };
 

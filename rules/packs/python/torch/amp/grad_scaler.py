@@ -6,14 +6,14 @@ import torch
 class GradScaler:
     def __init__(self, device="cuda", init_scale=2.0**16, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000,
                  enabled=True):
-        self._enabled = enabled
+        self._enabled = True if _mc.is_unknown(enabled) else enabled  # one answer for all that ask
         self._init_scale = init_scale
         self._scaler = _mc.scaler()
 
     def scale(self, outputs):
         if not self._enabled:
             return outputs
-        if isinstance(outputs, torch.Tensor):
+        if isinstance(outputs, torch.Tensor) or _mc.is_open(outputs):  # what is not known is one loss
             return _mc.scale(self._scaler, outputs)
         return [_mc.scale(self._scaler, t) for t in outputs]
 
