@@ -140,6 +140,8 @@ static ir_value computed(struct lower *l, TSNode n, ir_value old)
 {
     const char *mark = node_word(py_field_of(l, n, FIELD_operator));
     ir_value y = py_lower_expr(l, py_field_of(l, n, FIELD_right));
+    if (!y) /* "x += y: int", which the grammar accepts */
+        y = py_emit_anything(l, n, "an expression is missing");
     return apply_mark(l, n, mark_of(mark, *mark ? strlen(mark) - 1 : 0), true, old, y);
 }
 
