@@ -78,10 +78,22 @@ static bool plan_paths(struct sandbox_plan *p, const struct sandbox_run *run,
     return true;
 }
 
+/* An empty file that nobody else has: what can be done with a descriptor, such as fchmod by root,
+ * is not limited by the mounts inside, and must not be done to the machine's /dev/null. */
+static int open_nothing(int room)
+{
+    static const char name[] = ".stdin";
+    (void)unlinkat(room, name, 0);
+    int fd = openat(room, name, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        (void)unlinkat(room, name, 0);
+    return fd;
+}
+
 static bool plan_streams(struct sandbox_plan *p, const char *input, struct sandbox_end *end)
 {
     int room = open(p->room, O_PATH | O_DIRECTORY | O_CLOEXEC);
-    p->streams[0] = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC);
+    p->streams[0] = input ? open(input, O_RDONLY | O_CLOEXEC) : open_nothing(room);
     for (int i = 1; i < 3; i++) {
         (void)unlinkat(room, sandbox_stream_name(i), 0);
         p->streams[i] = openat(room, sandbox_stream_name(i),

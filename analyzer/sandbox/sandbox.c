@@ -452,6 +452,7 @@ static void keep_stream(struct trial *t, int room, int stream)
     const char *name = sandbox_stream_name(stream);
     if (fstat(t->plan.streams[stream], &was) != 0)
         return;
+    (void)fchmod(t->plan.streams[stream], 0600); /* it may have made it a program of root */
     t->end->cut |= (uint64_t)was.st_size >= t->plan.limits.file_bytes;
     if (fstatat(room, name, &is, AT_SYMLINK_NOFOLLOW) == 0 && is.st_ino == was.st_ino &&
         is.st_dev == was.st_dev)

@@ -27,8 +27,11 @@ static bool read_status(const char *path, struct sandbox_usage *u)
     if (n <= 0)
         return false;
     text[n] = '\0';
-    /* Swapped memory counts as used. */
-    u->resident = (number_after(text, "\nVmRSS:") + number_after(text, "\nVmSwap:")) * 1024;
+    /* Swapped memory counts as used, and so do page tables: reading one byte in 2 MiB of an empty
+     * mapping takes a page of them, and no other memory. */
+    u->resident = (number_after(text, "\nVmRSS:") + number_after(text, "\nVmSwap:") +
+                   number_after(text, "\nVmPTE:")) *
+                  1024;
     u->peak = number_after(text, "\nVmHWM:") * 1024;
     u->threads = (int)number_after(text, "\nThreads:");
     return true;

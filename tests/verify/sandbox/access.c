@@ -104,6 +104,22 @@ static void test_devices(void **state)
     assert_exited(end, 0);
 }
 
+/* What is open belongs to the program alone: root could change /dev/null for the whole machine. */
+static void test_descriptors(void **state)
+{
+    struct path p = room("descriptors");
+    struct stat before, after, kept;
+    (void)state;
+    assert_int_equal(stat("/dev/null", &before), 0);
+    assert_exited(execute_in(p.text, "hostile_change_open", NULL), 0);
+    assert_int_equal(stat("/dev/null", &after), 0);
+    if (after.st_mode != before.st_mode)
+        (void)chmod("/dev/null", before.st_mode & 07777);
+    assert_int_equal(after.st_mode, before.st_mode);
+    assert_int_equal(lstat(in(p.text, "stdout").text, &kept), 0);
+    assert_int_equal(kept.st_mode & 07777, 0600);
+}
+
 static void test_escape(void **state)
 {
     struct path p = room("escape");
@@ -167,11 +183,11 @@ static void test_unheld(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_network),        cmocka_unit_test(test_write_outside),
-    cmocka_unit_test(test_hidden),         cmocka_unit_test(test_room_in_hidden),
-    cmocka_unit_test(test_devices),        cmocka_unit_test(test_escape),
-    cmocka_unit_test(test_swapped_output), cmocka_unit_test(test_clear),
-    cmocka_unit_test(test_unheld),
+    cmocka_unit_test(test_network), cmocka_unit_test(test_write_outside),
+    cmocka_unit_test(test_hidden),  cmocka_unit_test(test_room_in_hidden),
+    cmocka_unit_test(test_devices), cmocka_unit_test(test_descriptors),
+    cmocka_unit_test(test_escape),  cmocka_unit_test(test_swapped_output),
+    cmocka_unit_test(test_clear),   cmocka_unit_test(test_unheld),
 };
 
 const struct theme access_theme = {.tests = tests, .count = sizeof tests / sizeof *tests};

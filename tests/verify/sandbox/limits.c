@@ -43,8 +43,9 @@ static void test_memory(void **state)
     struct sandbox_run r = run_in(p.text);
     (void)state;
     r.limits.memory_bytes = (uint64_t)64 << 20;
-    for (int thread = 0; thread < 2; thread++) {
-        struct sandbox_end end = execute(r, "hostile_memory", thread ? "thread" : NULL);
+    static const char *const ways[] = {NULL, "thread", "tables"};
+    for (int i = 0; i < 3; i++) {
+        struct sandbox_end end = execute(r, "hostile_memory", ways[i]);
         assert_int_equal(end.how, SANDBOX_TOO_MUCH_MEMORY);
         assert_true(end.peak_bytes > (uint64_t)64 << 20 && end.peak_bytes < (uint64_t)1 << 30);
     }
