@@ -2,6 +2,7 @@
  * scopes resolved: which class, method or dtype a name stands for is found by the analysis.
  *
  *   python_frontend.c  the interface of all frontends; absent.c, without a grammar
+ *   encoding.c       whether its bytes are the text
  *   parse.c          text becomes a tree; repair.c, of a file that is being written
  *   tree.c           nodes by kind
  *   module.c         the unit; where lowering begins

@@ -21,6 +21,10 @@ struct parsed {
     LIST(struct damage) damage;
 };
 
+/* encoding.c: whether the text, which ends with NUL, can be read as it is. False: e says why not.
+ */
+bool py_means_what_it_says(const char *text, size_t length, struct error *e);
+
 /* The text is copied. NULL: it cannot be parsed at all, which e says. */
 struct parsed *parse_text(const struct grammar *g, const char *text, size_t length,
                           struct error *e);

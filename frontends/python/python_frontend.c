@@ -4,8 +4,6 @@
 #include "frontends/python/module.h"
 #include "frontends/python/parse.h"
 
-#include <string.h>
-
 static void *open_grammar(struct error *e)
 {
     struct grammar *g = grammar_new();
@@ -28,11 +26,8 @@ static const char *version(const void *parser)
 static struct ir_unit *lower_text(const struct grammar *g, const char *file, const char *text,
                                   size_t length, struct error *e)
 {
-    if (memchr(text, '\0', length)) { /* the grammar takes one at the beginning for the end */
-        error_set(e,
-                  "a NUL byte is in it: this is no Python, or it is encoded in UTF-16 or UTF-32");
+    if (!py_means_what_it_says(text, length, e))
         return NULL;
-    }
     struct parsed *p = parse_text(g, text, length, e);
     struct ir_unit *u = p ? py_lower_module(g, p, file) : NULL;
     parsed_free(p);

@@ -35,6 +35,25 @@ ends() {
 printf '\0import torch\n' >nul.py
 ends nul 3
 
+# Nor is what Python decodes before it reads it: by default, by a comment, or by a mark at the beginning.
+printf '\377\376import torch\n' >bytes.py
+printf '# coding: utf-8\nx = "\351"\n' >declared.py
+printf '\357\273\277# coding: latin-1\nx = "\351"\n' >marked.py
+printf '# coding: utf-7\nx = 1 +AAo-import torch\n' >seven.py
+printf '#!/usr/bin/python\n# vim: set fileencoding=unicode_escape :\n#\\u000aimport torch\n' >escape.py
+printf '# -*- coding: shift_jis -*-\nx = "\225\134"; y = ""\n' >jis.py
+for name in bytes declared marked seven escape jis; do
+    ends $name 3
+done
+printf '# -*- coding: latin-1 -*-\nx = "\351"\n' >latin.py
+printf '\n# coding=GBK\nx = 1\n' >gbk.py
+printf '\357\273\277x = "\303\251"\n' >utf.py
+printf 'x = 1\n# coding: utf-7\n' >late.py
+printf '\n\n# coding: utf-7\n' >third.py
+for name in latin gbk utf late third; do
+    ends $name 0
+done
+
 # A text that doubles again and again, in all the ways in which texts are made.
 repeated 's = "abc"
 ' 's = s + s
