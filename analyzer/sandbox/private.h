@@ -122,6 +122,8 @@ struct sandbox_usage {
 bool sandbox_usage_read(pid_t pid, struct sandbox_usage *u);
 /* The same of all processes that it has started, directly or not, and what their sockets hold. */
 struct sandbox_usage sandbox_usage_below(pid_t pid);
+/* What the kernel itself has allocated, for all processes of the machine; 0: not known. */
+uint64_t sandbox_kernel_bytes(void);
 /* Processes and threads of the whole machine; cheap, and 0 if it is not known. */
 int sandbox_threads_of_machine(void);
 /* Whether the folder holds more than so many bytes, too many files, folders too deep, or something

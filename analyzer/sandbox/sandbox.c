@@ -75,6 +75,7 @@ struct trial {
     unsigned left_out;  /* by this attempt: another one follows */
     uint64_t started;   /* when; 0: not yet */
     int machine;        /* threads of the machine at the last look at processes */
+    uint64_t kernel;    /* memory of the kernel before the start */
     bool in_memory;     /* its memory is now its own */
     bool told_end;
 };
@@ -265,6 +266,18 @@ static void over(struct sandbox_end *end, enum sandbox_how how, const char *fmt,
     end->how = how;
 }
 
+/* What processes make the kernel keep for them, such as 65,000 mappings each, is in no number of
+ * theirs: if it grows by more than they may use, that is them. */
+static bool kernel_over(struct trial *t)
+{
+    uint64_t now = sandbox_kernel_bytes();
+    if (!t->kernel || now < t->kernel || now - t->kernel <= t->plan.limits.memory_bytes)
+        return false;
+    over(t->end, SANDBOX_TOO_MUCH_MEMORY, "the kernel used %.0f MiB more, %.0f MiB are allowed",
+         mib(now - t->kernel), mib(t->plan.limits.memory_bytes));
+    return true;
+}
+
 static bool memory_over(struct trial *t)
 {
     if (t->end->peak_bytes <= t->plan.limits.memory_bytes)
@@ -319,6 +332,8 @@ static bool is_over(struct trial *t, uint64_t begin, uint64_t *room_due)
         t->machine = sandbox_threads_of_machine();
         u = sandbox_usage_below(t->first);
         t->end->peak_bytes = u.resident > t->end->peak_bytes ? u.resident : t->end->peak_bytes;
+        if (kernel_over(t))
+            return true;
     }
     if (memory_over(t))
         return true;
@@ -493,6 +508,7 @@ static unsigned execute_with(const struct sandbox_run *run, unsigned use, struct
 {
     struct trial t = {.end = end,
                       .messages = run->channel,
+                      .kernel = sandbox_kernel_bytes(),
                       .control = -1,
                       .channel = -1,
                       .room = -1,

@@ -101,14 +101,28 @@ static void add_children_of(struct family *f, pid_t pid)
         closedir(d);
 }
 
-int sandbox_threads_of_machine(void)
+/* The beginning of a file of /proc; empty if it cannot be read. */
+static void read_start(const char *path, char *text, size_t room)
 {
-    char text[128];
-    int fd = open("/proc/loadavg", O_RDONLY | O_CLOEXEC), count = 0;
-    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, room - 1) : 0;
     if (fd >= 0)
         close(fd);
     text[n > 0 ? n : 0] = '\0';
+}
+
+uint64_t sandbox_kernel_bytes(void)
+{
+    char text[4096];
+    read_start("/proc/meminfo", text, sizeof text);
+    return number_after(text, "\nSUnreclaim:") * 1024;
+}
+
+int sandbox_threads_of_machine(void)
+{
+    char text[128];
+    int count = 0;
+    read_start("/proc/loadavg", text, sizeof text);
     const char *slash = strchr(text, '/'); /* "0.20 0.18 0.12 1/80 11206" */
     return slash && sscanf(slash + 1, "%d", &count) == 1 ? count : 0;
 }

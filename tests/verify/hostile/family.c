@@ -1,10 +1,12 @@
-/* Hides memory: in processes far below the first one ("deep"), or in sockets that nobody reads
- * ("sockets"); or starts more processes than are allowed, one after the other ("many"), or each as
- * many as it can ("bomb"). Each process of a bomb leaves a byte in the file "started", and the bomb
- * ends where a machine without a limit can still go on. */
+/* Hides memory: in processes far below the first one ("deep"), in sockets that nobody reads
+ * ("sockets"), or in the kernel's lists of mappings ("areas"); or starts more processes than are
+ * allowed, one after the other ("many"), or each as many as it can ("bomb"). Each process of a bomb
+ * leaves a byte in the file "started", and the bomb ends where a machine without a limit can still
+ * go on. */
 #include <fcntl.h>
 #include <string.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,6 +30,16 @@ static void fill(void)
         }
 }
 
+/* 65,000 mappings of one page each, which are all different from those next to them. */
+static void divide(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), count = 65000;
+    char *at =
+        mmap(NULL, count * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    for (size_t i = 0; at != MAP_FAILED && i < count; i += 2)
+        mprotect(at + i * page, page, PROT_READ);
+}
+
 enum { MOST = 8000 };
 
 static void bomb(void)
@@ -49,6 +61,11 @@ int main(int argc, char **argv)
             fill();
             rest();
         }
+    if (!strcmp(how, "areas"))
+        divide();
+    for (int n = 0; !strcmp(how, "areas") && n < 40; n++)
+        if (fork() == 0)
+            rest();
     for (int n = 0; !strcmp(how, "many") && n < 1500; n++)
         if (fork() == 0)
             rest();

@@ -111,6 +111,7 @@ static void test_families(void **state)
     (void)state;
     expect_of_family("deep", SANDBOX_TOO_MUCH_MEMORY);
     expect_of_family("sockets", SANDBOX_TOO_MUCH_MEMORY);
+    expect_of_family("areas", SANDBOX_TOO_MUCH_MEMORY);
 }
 
 /* Refused by the kernel at that number, or seen by us. */
