@@ -196,6 +196,26 @@ has "self.fc() is float32 cuda"
 has "when not args.half"
 has 'torch.randn(2, 16, device="cuda") gave float32 cuda'
 hasnt "detach"
+# A cast that changes nothing is one step in all cases; the condition is that of the finding's case.
+cat >unchanged.py <<'END'
+import argparse
+
+import torch
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--wide", action="store_true")
+args = parser.parse_args()
+dtype = torch.bfloat16
+if args.wide:
+    dtype = torch.float64
+x = torch.zeros(4, 8, dtype=dtype)
+y = x.to(dtype)
+print(y.half())
+END
+run 0 "$miscast" check unchanged.py
+has "when not args.wide"
+rm unchanged.py
+
 run 2 "$miscast" graph src/train.py
 grep -q 'graphs of Python functions are not drawn yet' ../err || fail "graph does not say so"
 run 0 "$miscast" types --assume 'Net.*=bfloat16@cuda' src/net.py

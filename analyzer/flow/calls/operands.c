@@ -169,7 +169,8 @@ static void choose_tensor(struct choice *c, const struct state *s, const struct 
     const struct tensor *t =
         v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(s, v->as.tensor[0]) : NULL;
     c->changed = t ? t->changed : NULL;
-    if (v->kind == VALUE_TENSOR && v->via)
+    /* Cases in which it was returned unchanged are one: the step may be that of another case. */
+    if (v->kind == VALUE_TENSOR && v->via && v->via->fact.dtypes & c->fact.dtypes)
         c->how = v->via;
     add_tensors(c, &c->fact, dims_only);
     if (!p->required && !p->many && v->null & TRI_YES) /* members of a list are never absent */
