@@ -27,8 +27,8 @@ static enum tri own_state(const struct tape_node *n)
 /* The index of a node in the state; MAX_WALK: none, or too far back. */
 static int place_of(const struct walk *w, int id)
 {
-    const struct tape_node *n = id > 0 ? state_node(w->call->s, id) : NULL;
-    int at = n ? (int)(n - w->call->s->nodes.items) : MAX_WALK;
+    const struct tape_node *n = id > 0 ? state_node_seen(w->call->s, id) : NULL;
+    int at = n ? state_node_from(w->call->s, id) : MAX_WALK;
     return at < MAX_WALK ? at : MAX_WALK;
 }
 
@@ -39,7 +39,7 @@ static enum tri walk_node(struct walk *w, int id)
         return TRI_NO;
     if (w->known[at])
         return (enum tri)w->known[at];
-    const struct tape_node *n = &w->call->s->nodes.items[at];
+    const struct tape_node *n = state_node_raw(w->call->s, at);
     enum tri own = own_state(n), inputs = TRI_NO;
     bool all = n->input_count > 0;
     w->known[at] = (uint8_t)own;
@@ -63,7 +63,7 @@ static void meet(struct walk *w, int id, enum tri sure)
         gradient_note(w->call->f, w->call->s, -id);
     if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
         return;
-    const struct tape_node *n = &w->call->s->nodes.items[at];
+    const struct tape_node *n = state_node_raw(w->call->s, at);
     w->met[at] = (uint8_t)sure;
     for (int i = 0; i < n->input_count; i++)
         meet(w, n->inputs[i], n->either && n->input_count > 1 ? TRI_MAYBE : sure);
@@ -77,7 +77,7 @@ static bool leads_to(struct walk *w, int id, int leaf)
         return id == -leaf;
     if (w->leads[at])
         return w->leads[at] == TRI_YES;
-    const struct tape_node *n = &w->call->s->nodes.items[at];
+    const struct tape_node *n = state_node_raw(w->call->s, at);
     bool any = false, all = n->input_count > 0;
     w->leads[at] = TRI_NO;
     for (int i = 0; i < n->input_count; i++) {
@@ -93,7 +93,7 @@ static bool leads_to(struct walk *w, int id, int leaf)
 static void leave_gradients(struct walk *w, const struct value *v)
 {
     for (int i = 0; i < w->call->s->tensors.count; i++) {
-        const struct tensor *leaf = &w->call->s->tensors.items[i];
+        const struct tensor *leaf = state_tensor_raw(w->call->s, i);
         bool may = !leaf->several && leaf->fact.leaf & TRI_YES && leaf->fact.grad & TRI_YES;
         leaf = may ? state_tensor_at(w->call->s, i) : leaf;
         bool wants = may && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
@@ -140,7 +140,7 @@ static void report(const struct walk *w, bool works)
 {
     int count = w->call->s->nodes.count < MAX_WALK ? w->call->s->nodes.count : MAX_WALK;
     for (int at = count - 1; at >= 0; at--) {
-        const struct tape_node *n = &w->call->s->nodes.items[at];
+        const struct tape_node *n = state_node_raw(w->call->s, at);
         if (!w->met[at])
             continue;
         report_node(w->call, n, works);
@@ -160,9 +160,10 @@ static void give_away(struct walk *w)
 {
     enum tri gives = gives_away(w->call);
     for (int i = 0; i < w->call->s->nodes.count && i < MAX_WALK; i++) {
-        struct tape_node *n = &state_nodes_own(w->call->s)[i];
+        enum tri before = (enum tri)state_node_raw(w->call->s, i)->freed;
         enum tri freed = w->met[i] ? tri_and(gives, (enum tri)w->met[i]) : TRI_NO;
-        n->freed = (uint8_t)tri_or((enum tri)n->freed, freed);
+        if (tri_or(before, freed) != before)
+            state_node_write(w->call->s, i)->freed = (uint8_t)tri_or(before, freed);
     }
 }
 

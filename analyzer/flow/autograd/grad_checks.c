@@ -27,7 +27,7 @@ static bool begins_at(const struct pack_call *call, const struct tensor *view, i
 {
     int at = view->node;
     for (int k = 0; at > 0 && k < MAX_VIEWS; k++) {
-        const struct tape_node *n = state_node(call->s, at);
+        const struct tape_node *n = state_node_seen(call->s, at);
         at = n && n->input_count == 1 ? n->inputs[0] : 0;
     }
     return at == -leaf;
@@ -46,7 +46,7 @@ static enum tri is_view_of_leaf(const struct pack_call *call, const struct tenso
 {
     enum tri found = TRI_NO;
     for (int i = 0; i < call->s->tensors.count; i++) {
-        const struct tensor *u = &call->s->tensors.items[i];
+        const struct tensor *u = state_tensor_raw(call->s, i);
         bool is_view = !u->cases && !u->detached && tensor_storage(u) != u->id;
         if (u->id == t->id || t->detached || is_view || !(u->fact.grad & TRI_YES) ||
             !(u->fact.leaf & TRI_YES))

@@ -34,14 +34,14 @@ static bool may_get_gradient(struct tensor *t, void *what)
 void gradients_may_be(struct state *s)
 {
     for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor t = s->tensors.items[i];
+        struct tensor t = *state_tensor_raw(s, i);
         if (t.cases)
             t = guard_map_tensor(s, &t, may_get_gradient, NULL);
         else
             may_get_gradient(&t, NULL);
-        if (t.cases != s->tensors.items[i].cases ||
-            t.is_ungraded != s->tensors.items[i].is_ungraded)
-            state_tensors_own(s)[i] = t;
+        if (t.cases != state_tensor_raw(s, i)->cases ||
+            t.is_ungraded != state_tensor_raw(s, i)->is_ungraded)
+            *state_tensor_write(s, i) = t;
     }
 }
 

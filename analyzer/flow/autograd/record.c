@@ -109,7 +109,7 @@ static int node_here(const struct pack_call *call)
 /* A node of an earlier iteration that is still reachable becomes part of it. */
 static void join_before(const struct pack_call *call, struct tape_node *n, int_list *inputs)
 {
-    const struct tape_node *before = state_node(call->s, n->id);
+    const struct tape_node *before = state_node_seen(call->s, n->id);
     if (!before)
         return;
     for (int i = 0; i < before->input_count; i++)
@@ -309,7 +309,7 @@ static void change(const struct pack_call *call, const struct value *v, int node
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
         for (int i = 0; t && i < call->s->tensors.count; i++) {
-            enum tri shares = tensor_shares(t, &call->s->tensors.items[i]);
+            enum tri shares = tensor_shares(t, state_tensor_raw(call->s, i));
             if (shares == TRI_NO)
                 continue;
             struct tensor *u = state_tensor_own_at(call->s, i);
@@ -338,7 +338,7 @@ static void require_around(const struct pack_call *call, const struct tensor *t,
                            bool sure)
 {
     for (int i = 0; i < call->s->tensors.count; i++) {
-        const struct tensor *now = &call->s->tensors.items[i];
+        const struct tensor *now = state_tensor_raw(call->s, i);
         enum tri shares =
             now->id == t->id || now->detached || t->detached ? TRI_NO : tensor_shares(t, now);
         bool computed = now->node && now->fact.leaf == TRI_NO && now->fact.grad == TRI_YES;

@@ -63,7 +63,7 @@ static void add_saver(const struct pack_call *call, int tensor, int node, bool s
 {
     const struct tensor *t = state_tensor(call->s, tensor);
     for (int i = 0; t && i < call->s->tensors.count; i++) {
-        if (tensor_shares(t, &call->s->tensors.items[i]) == TRI_NO)
+        if (tensor_shares(t, state_tensor_raw(call->s, i)) == TRI_NO)
             continue;
         const struct tensor *now = state_tensor_at(call->s, i);
         enum tri shares = tensor_shares(t, now);

@@ -24,7 +24,7 @@ static void note_change(struct state *s, const struct value *v, const struct ste
         const struct tensor *t = state_tensor(s, v->as.tensor[k]);
         int storage = t ? tensor_storage(t) : 0;
         for (int i = 0; t && i < s->tensors.count; i++)
-            if (tensor_storage(&s->tensors.items[i]) == storage)
+            if (tensor_storage(state_tensor_raw(s, i)) == storage)
                 state_tensor_own_at(s, i)->changed = by;
     }
 }

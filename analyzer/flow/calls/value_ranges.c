@@ -474,16 +474,16 @@ static bool overwrite(struct tensor *t, void *what)
 
 static void overwrite_at(struct state *s, int i, struct overwritten o)
 {
-    const struct tensor *now = &s->tensors.items[i];
+    const struct tensor *now = state_tensor_raw(s, i);
     struct tensor t = *now;
     if (now->cases && !s->cases)
         t = guard_map_tensor(s, now, overwrite, &o);
     else if (now->cases)
         overwrite(state_tensor_own_at(s, i), &o);
     else if (overwrite(&t, &o))
-        state_tensors_own(s)[i] = t;
+        *state_tensor_write(s, i) = t;
     if (now->cases && !s->cases)
-        state_tensors_own(s)[i] = t;
+        *state_tensor_write(s, i) = t;
 }
 
 /* Of one that was overwritten as a whole, and has all of its memory: the other lies in it. */
@@ -512,7 +512,7 @@ static void overwrite_shared(struct arena *a, struct state *s, int id, struct ov
     const struct tensor *found = state_tensor(s, id);
     struct tensor of = found ? *found : (struct tensor){.id = id};
     for (int i = 0; found && i < s->tensors.count; i++) {
-        const struct tensor *t = &s->tensors.items[i];
+        const struct tensor *t = state_tensor_raw(s, i);
         bool is_itself = t->id == id;
         struct overwritten part = {o.with, o.as_whole && (is_itself || is_inside(t, &of)),
                                    o.exposed};

@@ -64,7 +64,7 @@ static bool reads_tensors(const struct ir_inst *i)
 static void keep_new_tensors(struct flow *f, struct state *s, const struct state *read)
 {
     for (int i = 0; i < read->tensors.count && s->tensors.count < read->tensors.count; i++) {
-        const struct tensor *t = &read->tensors.items[i];
+        const struct tensor *t = state_tensor_raw(read, i);
         int at = state_tensor_from(s, t->id);
         if (at == s->tensors.count || s->tensors.items[at].id != t->id)
             state_tensor_put(f->scratch, s, *t);

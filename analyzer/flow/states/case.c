@@ -143,27 +143,25 @@ static bool is_node_as_read(const struct state *s, const struct cases *k, const 
 
 static void restore_tensors(struct state *s, const struct state *before, const struct cases *k)
 {
-    struct tensor *all = state_tensors_own(s);
     for (int i = 0, j = 0; i < s->tensors.count && j < before->tensors.count;) {
-        struct tensor *t = &all[i];
-        const struct tensor *was = &before->tensors.items[j];
-        i += t->id <= was->id;
-        j += was->id <= t->id;
-        if (t->id == was->id && is_as_read(s, k, t, was))
-            *t = *was;
+        const struct tensor *t = state_tensor_raw(s, i), *was = state_tensor_raw(before, j);
+        if (t != was && t->id == was->id && is_as_read(s, k, t, was))
+            *state_tensor_write(s, i) = *was;
+        int id = t->id;
+        i += id <= was->id;
+        j += was->id <= id;
     }
 }
 
 static void restore_nodes(struct state *s, const struct state *before, const struct cases *k)
 {
-    struct tape_node *all = state_nodes_own(s);
     for (int i = 0, j = 0; i < s->nodes.count && j < before->nodes.count;) {
-        struct tape_node *n = &all[i];
-        const struct tape_node *was = &before->nodes.items[j];
-        i += n->id <= was->id;
-        j += was->id <= n->id;
-        if (n->id == was->id && is_node_as_read(s, k, n, was))
-            *n = *was;
+        const struct tape_node *n = state_node_raw(s, i), *was = state_node_raw(before, j);
+        if (n != was && n->id == was->id && is_node_as_read(s, k, n, was))
+            *state_node_write(s, i) = *was;
+        int id = n->id;
+        i += id <= was->id;
+        j += was->id <= id;
     }
 }
 

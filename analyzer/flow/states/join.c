@@ -108,7 +108,7 @@ static bool join_tensors(struct arena *a, struct state *into, const struct state
 {
     bool changed = false;
     for (int i = 0; i < s->tensors.count; i++) {
-        const struct tensor *t = &s->tensors.items[i];
+        const struct tensor *t = state_tensor_raw(s, i);
         struct tensor *mine = state_tensor_own(into, t->id), flat;
         if (!mine) {
             state_tensor_put(a, into, *t);
@@ -221,15 +221,15 @@ bool state_blur_shapes(struct state *into, const struct state *s)
 {
     bool changed = false;
     for (int i = 0, j = 0; i < into->tensors.count && j < s->tensors.count;) {
-        const struct tensor *a = &into->tensors.items[i];
-        const struct tensor *b = &s->tensors.items[j];
+        const struct tensor *a = state_tensor_raw(into, i);
+        const struct tensor *b = state_tensor_raw(s, j);
         int at = i;
         i += a->id <= b->id;
         j += b->id <= a->id;
         if (a->id != b->id)
             continue;
         if (memcmp(a, b, sizeof *a) != 0)
-            changed |= blur_shape(into, &state_tensors_own(into)[at], b);
+            changed |= blur_shape(into, state_tensor_write(into, at), b);
     }
     return changed;
 }

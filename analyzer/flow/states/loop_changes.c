@@ -220,7 +220,7 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
     l->grew |= slot.before != was;
     if (held->before) {
         int i = state_tensor_from(l->head, t->id);
-        loop_keep_held(l, &slot, held->before[i], held->after[t - l->s->tensors.items]);
+        loop_keep_held(l, &slot, held->before[i], held->after[state_tensor_from(l->s, t->id)]);
         state_tensor_put(l->arena, l->head, guard_tensor(l->head, slot.before));
     }
     if (is_flat_tensor(l->ways, t->id))
@@ -233,7 +233,7 @@ static void compare_tensors(struct loop *l)
 {
     struct held held = {NULL, NULL};
     for (int i = 0; i < l->s->tensors.count; i++) {
-        const struct tensor *t = &l->s->tensors.items[i];
+        const struct tensor *t = state_tensor_raw(l->s, i);
         struct tensor *mine = state_tensor_own(l->head, t->id);
         if (mine && !l->ways->is_recursion)
             compare_tensor(l, mine, t, &held);
@@ -243,7 +243,7 @@ static void compare_tensors(struct loop *l)
     if (l->ways->is_recursion)
         held = (struct held){loop_held(l, l->head), loop_held(l, l->s)};
     for (int i = 0; i < l->s->tensors.count && l->ways->is_recursion; i++) {
-        const struct tensor *t = &l->s->tensors.items[i];
+        const struct tensor *t = state_tensor_raw(l->s, i);
         compare_tensor(l, state_tensor_own(l->head, t->id), t, &held);
     }
 }
@@ -264,7 +264,7 @@ static void compare_node(struct loop *l, struct tape_node *mine, const struct ta
 static void compare_nodes(struct loop *l)
 {
     for (int i = 0; i < l->s->nodes.count; i++) {
-        const struct tape_node *n = &l->s->nodes.items[i];
+        const struct tape_node *n = state_node_raw(l->s, i);
         struct tape_node *mine = state_node(l->head, n->id);
         if (mine)
             compare_node(l, mine, n);

@@ -68,13 +68,13 @@ struct tensor loop_with_kin(struct loop *l, const struct state *s, const struct 
 void loop_join_kins(struct loop *l)
 {
     for (int i = 0; i < l->s->tensors.count; i++) {
-        const struct tensor *t = &l->s->tensors.items[i], *mine = state_tensor(l->head, t->id);
+        const struct tensor *t = state_tensor_raw(l->s, i), *mine = state_tensor(l->head, t->id);
         if (mine && (mine->cases || t->cases || tensor_kin(mine) != tensor_kin(t)))
             unite_all(l, mine, t);
     }
     for (int i = 0; l->kins.count && i < l->head->tensors.count; i++) {
-        struct tensor *all = state_tensors_own(l->head), now = loop_with_kin(l, l->head, &all[i]);
-        l->grew |= now.kin != all[i].kin || now.cases != all[i].cases;
-        all[i] = now;
+        struct tensor *mine = state_tensor_write(l->head, i), now = loop_with_kin(l, l->head, mine);
+        l->grew |= now.kin != mine->kin || now.cases != mine->cases;
+        *mine = now;
     }
 }

@@ -27,7 +27,7 @@ static bool put_range(struct tensor *t, void *what)
 /* True: it was another one in some case. */
 static bool set_range(struct state *s, int i, struct value_range r)
 {
-    struct tensor *t = &state_tensors_own(s)[i];
+    struct tensor *t = state_tensor_write(s, i);
     diagram cases = t->cases;
     if (!cases)
         return put_range(t, &r);
@@ -38,7 +38,7 @@ static bool set_range(struct state *s, int i, struct value_range r)
 void state_forget_ranges(struct state *s)
 {
     for (int i = 0; i < s->tensors.count; i++)
-        if (s->tensors.items[i].cases || s->tensors.items[i].fact.range.is_known)
+        if (state_tensor_raw(s, i)->cases || state_tensor_raw(s, i)->fact.range.is_known)
             set_range(s, i, (struct value_range){0});
 }
 
@@ -52,8 +52,8 @@ static bool is_same(const struct tensor *x, const struct tensor *y)
 static bool widen(struct arena *a, struct state *head, int i, struct state *s, int j)
 {
     bool differ = false;
-    struct value_range before = all_cases(a, head, &head->tensors.items[i], &differ);
-    struct value_range now = all_cases(a, s, &s->tensors.items[j], &differ);
+    struct value_range before = all_cases(a, head, state_tensor_raw(head, i), &differ);
+    struct value_range now = all_cases(a, s, state_tensor_raw(s, j), &differ);
     if (!differ && range_is_same(&before, &now))
         return false;
     bool is_known = range_contains(&before, &now);
@@ -66,7 +66,7 @@ bool state_widen_ranges(struct arena *a, struct state *head, struct state *s)
 {
     bool grew = false;
     for (int i = 0, j = 0; i < head->tensors.count && j < s->tensors.count;) {
-        const struct tensor *x = &head->tensors.items[i], *y = &s->tensors.items[j];
+        const struct tensor *x = state_tensor_raw(head, i), *y = state_tensor_raw(s, j);
         if (x->id == y->id && !is_same(x, y))
             grew |= widen(a, head, i, s, j);
         int x_id = head->tensors.items[i].id, y_id = s->tensors.items[j].id;

@@ -108,7 +108,7 @@ static void merge_cells(struct arena *a, struct state *into, const struct state 
 /* What they know of their elements alone makes no cases. */
 static void merge_tensor(struct state *into, int at, const struct tensor *t, diagram which)
 {
-    struct tensor *mine = &state_tensors_own(into)[at], other = *t;
+    struct tensor *mine = state_tensor_write(into, at), other = *t;
     if (!mine->cases && !t->cases)
         mine->fact.range = other.fact.range = range_either(&mine->fact.range, &t->fact.range);
     *mine = guard_choose_tensor(into, which, mine, &other);
@@ -117,12 +117,13 @@ static void merge_tensor(struct state *into, int at, const struct tensor *t, dia
 static void merge_tensors(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     for (int i = 0; i < s->tensors.count && s->tensors.items != into->tensors.items; i++) {
-        const struct tensor *t = &s->tensors.items[i];
+        const struct tensor *t = state_tensor_raw(s, i);
         int at = state_tensor_from(into, t->id);
         bool is_there = at < into->tensors.count && into->tensors.items[at].id == t->id;
         if (!is_there)
             state_tensor_put(a, into, *t);
-        else if (memcmp(&into->tensors.items[at], t, sizeof *t) != 0) /* most are as they were */
+        else if (state_tensor_raw(into, at) != t &&
+                 memcmp(state_tensor_raw(into, at), t, sizeof *t) != 0) /* most are as they were */
             merge_tensor(into, at, t, which);
     }
 }
@@ -130,12 +131,12 @@ static void merge_tensors(struct arena *a, struct state *into, const struct stat
 static void merge_nodes(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     for (int i = 0; i < s->nodes.count && s->nodes.items != into->nodes.items; i++) {
-        const struct tape_node *n = &s->nodes.items[i];
-        struct tape_node *mine = state_node(into, n->id);
-        if (mine && memcmp(mine, n, sizeof *n) != 0)
-            *mine = guard_choose_node(into, which, mine, n);
-        else if (!mine)
+        const struct tape_node *n = state_node_raw(s, i);
+        const struct tape_node *mine = state_node_seen(into, n->id);
+        if (!mine)
             state_node_put(a, into, *n);
+        else if (mine != n && memcmp(mine, n, sizeof *n) != 0)
+            state_node_put(a, into, guard_choose_node(into, which, mine, n));
     }
 }
 

@@ -101,7 +101,7 @@ static struct state *shallow_copy(struct arena *a, const struct state *s)
     return c;
 }
 
-/* A copy in another arena. */
+/* A copy whose lists are its own, in another arena. */
 static struct state *deep_copy(struct arena *a, const struct state *s)
 {
     struct state *c = shallow_copy(a, s);
@@ -125,6 +125,7 @@ struct state *state_copy(struct arena *a, const struct state *s)
     c->stamp = ++*s->stamps;
     for (int i = 0; i < c->pages.count; i++)
         c->pages.items[i] = page_copy(a, c->pages.items[i], c->stamp);
+    boxes_copy(a, c);
     return c;
 }
 
@@ -139,6 +140,7 @@ struct state *state_move(struct arena *a, const struct state *s, uint64_t since)
             p->moved = page_copy(a, p, p->owner);
         c->pages.items[i] = p->moved;
     }
+    boxes_move(a, c, since);
     return c;
 }
 
@@ -153,8 +155,8 @@ static uint64_t differing_names(const struct state *x, const struct state *y)
 {
     uint64_t names = 0;
     for (int i = 0, j = 0; i < x->tensors.count || j < y->tensors.count;) {
-        const struct tensor *a = i < x->tensors.count ? &x->tensors.items[i] : NULL;
-        const struct tensor *b = j < y->tensors.count ? &y->tensors.items[j] : NULL;
+        const struct tensor *a = i < x->tensors.count ? state_tensor_raw(x, i) : NULL;
+        const struct tensor *b = j < y->tensors.count ? state_tensor_raw(y, j) : NULL;
         bool first = a && (!b || a->id <= b->id), second = b && (!a || b->id <= a->id);
         if (!(first && second && is_same_tensor(a, b)))
             names |= bit_of((uint64_t)(first ? a : b)->id);

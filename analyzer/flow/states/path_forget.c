@@ -46,11 +46,11 @@ static void hold_cells(struct held *h, const struct state *s)
 static void hold_tensors(struct held *h, const struct state *s)
 {
     for (int i = 0; i < s->tensors.count; i++)
-        if (s->tensors.items[i].cases)
-            mark_terms(h->c, &h->marks, s->tensors.items[i].cases);
+        if (state_tensor_raw(s, i)->cases)
+            mark_terms(h->c, &h->marks, state_tensor_raw(s, i)->cases);
     for (int i = 0; i < s->nodes.count; i++)
-        if (s->nodes.items[i].cases)
-            mark_terms(h->c, &h->marks, s->nodes.items[i].cases);
+        if (state_node_raw(s, i)->cases)
+            mark_terms(h->c, &h->marks, state_node_raw(s, i)->cases);
 }
 
 /* By x, by y unless it is NULL, and by the blocks from which the code at hand was called; without

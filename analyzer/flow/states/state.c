@@ -127,7 +127,7 @@ static void mark_guarded(const struct state *s, const struct value *v, struct he
 static void mark_viewed(const struct state *s, bool *held)
 {
     for (int t = 0; t < s->tensors.count; t++) {
-        int storage = held[t] ? tensor_storage(&s->tensors.items[t]) : 0;
+        int storage = held[t] ? tensor_storage(state_tensor_raw(s, t)) : 0;
         const struct tensor *base =
             storage && storage != s->tensors.items[t].id ? state_tensor(s, storage) : NULL;
         if (base && base->fact.grad & TRI_YES)
@@ -154,14 +154,7 @@ static void prune(struct state *s, const struct value *but, bool *held)
         kept += held[t];
     if (kept == s->tensors.count)
         return;
-    struct tensor *all = state_tensors_own(s);
-    kept = 0;
-    for (int t = 0; t < s->tensors.count; t++) {
-        if (held[t] && kept < t)
-            all[kept] = all[t];
-        kept += held[t];
-    }
-    s->tensors.count = kept;
+    state_tensors_keep(s, held);
 }
 
 void state_prune(struct state *s, const struct value *but)
@@ -266,9 +259,9 @@ bool state_is_entangled(const struct state *s, int id)
 {
     bool found = false;
     for (int i = 0; !found && i < s->tensors.count; i++)
-        found = s->tensors.items[i].id != id && is_around(s, &s->tensors.items[i], id);
+        found = s->tensors.items[i].id != id && is_around(s, state_tensor_raw(s, i), id);
     for (int i = 0; !found && i < s->nodes.count; i++)
-        found = node_refers_to(s, &s->nodes.items[i], id);
+        found = node_refers_to(s, state_node_raw(s, i), id);
     return found;
 }
 

@@ -3,6 +3,7 @@
  *   state.c         a state: cells dropped, tensors renamed and pruned
  *   tensor.c        tensors of a state: read, write, meet
  *   page.c          cells are kept in pages that states share until one of them writes
+ *   box.c           so are tensors and nodes of the tape
  *   tape.c          the autograd tape of a state
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
@@ -64,6 +65,17 @@ struct tensor {
                     */
 };
 
+/* A tensor of a state. As a page, it is shared by states until one of them writes: box.c. */
+struct tensor_box {
+    uint64_t owner;           /* the stamp of the only state that may write it */
+    struct tensor_box *moved; /* while a call returns: its new address */
+    struct tensor tensor;
+};
+struct tensor_slot {
+    int id; /* of the tensor, next to those of others for searching */
+    struct tensor_box *box;
+};
+
 /* ---- tape ------------------------------------------------------------------------------------ */
 
 /* A recorded op, by its place in the program: in a later iteration of a loop it is replaced or,
@@ -83,6 +95,17 @@ struct tape_node {
     const char *reason;
     const struct step *changed; /* with broken: the op that changed it */
     diagram cases;              /* as those of a tensor */
+};
+
+/* As those of tensors. */
+struct node_box {
+    uint64_t owner;
+    struct node_box *moved;
+    struct tape_node node;
+};
+struct node_slot {
+    int id;
+    struct node_box *box;
 };
 
 struct saver {
@@ -118,9 +141,10 @@ struct state {
     int cell_count;                    /* over all pages */
     uint64_t stamp, *stamps;           /* its own; the last one given out */
     struct arena *arena;               /* that it is allocated in */
-    LIST(const struct tensor) tensors; /* by id; written only through state_tensors_own */
-    LIST(struct tape_node) nodes;      /* by id; the same with state_nodes_own */
-    bool shares_tensors, shares_nodes; /* with another state: copied before they are written */
+    LIST(struct tensor_slot) tensors;  /* by id; written only through state_tensor_write */
+    LIST(struct node_slot) nodes;      /* by id; the same with state_node_write */
+    bool shares_tensors, shares_nodes; /* the lists, with another state: copied before they are
+                                          written */
     bool is_pruned;                    /* nothing was changed since that could be dropped */
     const struct condition *when;
     int conditions;
@@ -154,6 +178,10 @@ struct state *state_copy(struct arena *a, const struct state *s);
 /* For s, which is not used any more: copies only the pages written after `since`. What several
  * states share remains shared. */
 struct state *state_move(struct arena *a, const struct state *s, uint64_t since);
+
+/* box.c: the boxes of a state whose lists are its own: all, or those written after `since`. */
+void boxes_copy(struct arena *a, struct state *s);
+void boxes_move(struct arena *a, struct state *s, uint64_t since);
 
 /* A position in the cells:
  *   for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) */
@@ -250,20 +278,18 @@ static inline int state_tensor_from(const struct state *s, int id)
 const struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
 /* The same by its index. */
 const struct tensor *state_tensor_at(const struct state *s, int i);
-/* To be changed; valid until another one is added. */
-static inline struct tensor *state_tensors_own(struct state *s)
+/* The same, even if it is one of several. */
+static inline const struct tensor *state_tensor_raw(const struct state *s, int i)
 {
-    s->is_pruned = false;
-    if (s->shares_tensors) {
-        size_t bytes = sizeof *s->tensors.items * (size_t)s->tensors.count;
-        s->tensors.items = arena_copy(s->arena, s->tensors.items, bytes);
-        s->tensors.room = s->tensors.count;
-        s->shares_tensors = false;
-    }
-    return (struct tensor *)s->tensors.items;
+    return &s->tensors.items[i].box->tensor;
 }
-struct tensor *state_tensor_own(struct state *s, int id); /* NULL: none */
+/* To be changed. */
+struct tensor_slot *state_tensors_own(struct state *s);    /* the list */
+struct tensor *state_tensor_write(struct state *s, int i); /* as raw */
+struct tensor *state_tensor_own(struct state *s, int id);  /* NULL: none */
 struct tensor *state_tensor_own_at(struct state *s, int i);
+/* Drops those that are not to be kept, by index. */
+void state_tensors_keep(struct state *s, const bool *kept);
 struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor t);
 /* Restricts it to these dtypes and devices; false: then nothing is left. One that stands for
  * several is left as it is. */
@@ -293,19 +319,19 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
 /* The memory of older tensors made where id was. */
 void state_memory_age(struct state *s, int id, int older);
 
-/* To be changed; valid until another one is added. */
-static inline struct tape_node *state_nodes_own(struct state *s)
+/* By its index, even if it is one of several. */
+static inline const struct tape_node *state_node_raw(const struct state *s, int i)
 {
-    s->is_pruned = false;
-    if (s->shares_nodes) {
-        size_t bytes = sizeof *s->nodes.items * (size_t)s->nodes.count;
-        s->nodes.items = arena_copy(s->arena, s->nodes.items, bytes);
-        s->nodes.room = s->nodes.count;
-        s->shares_nodes = false;
-    }
-    return s->nodes.items;
+    return &s->nodes.items[i].box->node;
 }
-struct tape_node *state_node(struct state *s, int id); /* NULL: none */
+/* The index of the first node with that name or a later one. */
+int state_node_from(const struct state *s, int id);
+/* To be changed: the list; by its index, as raw; by its name, NULL: none. */
+struct node_slot *state_nodes_own(struct state *s);
+struct tape_node *state_node_write(struct state *s, int i);
+struct tape_node *state_node(struct state *s, int id);
+/* To be read; NULL: none. */
+const struct tape_node *state_node_seen(struct state *s, int id);
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n);
 bool state_has_node(const struct state *s, int id);
 /* Another node is about to be recorded where id was: it becomes one of the older ones. */

@@ -16,8 +16,8 @@ bool state_join_kin(struct state *s, int a, int b)
 {
     int from = a > b ? a : b, to = a > b ? b : a;
     for (int i = 0; from != to && i < s->tensors.count; i++)
-        if (tensor_kin(&s->tensors.items[i]) == from)
-            state_tensors_own(s)[i].kin = to;
+        if (tensor_kin(state_tensor_raw(s, i)) == from)
+            state_tensor_write(s, i)->kin = to;
     return from != to;
 }
 
@@ -57,7 +57,7 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
 static bool is_storage(const struct state *s, int id)
 {
     for (int i = 0; i < s->tensors.count; i++)
-        if (tensor_storage(&s->tensors.items[i]) == id)
+        if (tensor_storage(state_tensor_raw(s, i)) == id)
             return true;
     return false;
 }
@@ -68,10 +68,10 @@ void state_memory_age(struct state *s, int id, int older)
     bool several = is_storage(s, older);
     for (int i = 0; i < s->tensors.count; i++) {
         struct tensor *t = NULL;
-        const struct tensor *now = &s->tensors.items[i];
+        const struct tensor *now = state_tensor_raw(s, i);
         if (now->id == id || (tensor_kin(now) != id && now->storage != id))
             continue;
-        t = &state_tensors_own(s)[i];
+        t = state_tensor_write(s, i);
         if (tensor_kin(t) == id)
             t->kin = older;
         if (t->storage == id) {

@@ -5,41 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int node_from(const struct state *s, int id)
-{
-    int low = 0, high = s->nodes.count;
-    while (low < high) {
-        int mid = (low + high) / 2;
-        if (s->nodes.items[mid].id < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
 struct tape_node *state_node(struct state *s, int id)
 {
-    int i = node_from(s, id);
+    int i = state_node_from(s, id);
     if (i >= s->nodes.count || s->nodes.items[i].id != id)
         return NULL;
-    struct tape_node *n = &state_nodes_own(s)[i];
+    struct tape_node *n = state_node_write(s, i);
     if (n->cases)
         guard_read_node(s, n);
     return n;
 }
 
+const struct tape_node *state_node_seen(struct state *s, int id)
+{
+    int i = state_node_from(s, id);
+    if (i >= s->nodes.count || s->nodes.items[i].id != id)
+        return NULL;
+    return state_node_raw(s, i)->cases ? state_node(s, id) : state_node_raw(s, i);
+}
+
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n)
 {
-    int i = node_from(s, n.id);
-    state_nodes_own(s);
-    if (i == s->nodes.count || s->nodes.items[i].id != n.id) {
-        LIST_ADD(a, &s->nodes, n);
-        memmove(&s->nodes.items[i + 1], &s->nodes.items[i],
-                sizeof n * (size_t)(s->nodes.count - 1 - i));
+    int i = state_node_from(s, n.id);
+    bool is_there = i < s->nodes.count && s->nodes.items[i].id == n.id;
+    struct node_slot *all = state_nodes_own(s);
+    if (!is_there) {
+        if (s->nodes.count == s->nodes.room)
+            s->nodes.items = all = list_grow(a, all, &s->nodes.room, sizeof *all);
+        memmove(&all[i + 1], &all[i], sizeof *all * (size_t)(s->nodes.count++ - i));
     }
-    s->nodes.items[i] = n;
-    return &s->nodes.items[i];
+    if (!is_there || all[i].box->owner != s->stamp) {
+        all[i] = (struct node_slot){n.id, arena_one(a, struct node_box)};
+        all[i].box->owner = s->stamp;
+    }
+    all[i].box->node = n;
+    return &all[i].box->node;
 }
 
 /* ---- forgetting ------------------------------------------------------------------------------ */
@@ -54,7 +54,7 @@ struct marks {
 
 static void mark(const struct state *s, struct marks *m, int id)
 {
-    int i = id > 0 ? node_from(s, id) : s->nodes.count;
+    int i = id > 0 ? state_node_from(s, id) : s->nodes.count;
     if (i >= s->nodes.count || s->nodes.items[i].id != id || m->reached[i])
         return;
     m->reached[i] = true;
@@ -76,13 +76,13 @@ static void mark_names(const struct state *s, struct marks *m, const struct name
 static void mark_all(const struct state *s, struct marks *m)
 {
     for (int t = 0; t < s->tensors.count; t++) {
-        if (s->tensors.items[t].cases)
-            mark_names(s, m, guard_makers(s, &s->tensors.items[t]));
+        if (state_tensor_raw(s, t)->cases)
+            mark_names(s, m, guard_makers(s, state_tensor_raw(s, t)));
         else
-            mark(s, m, s->tensors.items[t].node);
+            mark(s, m, state_tensor_raw(s, t)->node);
     }
     while (m->count) {
-        const struct tape_node *n = &s->nodes.items[m->todo[--m->count]];
+        const struct tape_node *n = state_node_raw(s, m->todo[--m->count]);
         if (n->cases)
             mark_names(s, m, guard_inputs(s, n));
         else
@@ -99,7 +99,7 @@ static void keep_reached(struct state *s, const bool *reached)
         kept += reached[i];
     if (kept == s->nodes.count)
         return;
-    struct tape_node *all = state_nodes_own(s);
+    struct node_slot *all = state_nodes_own(s);
     kept = 0;
     for (int i = 0; i < s->nodes.count; i++)
         if (reached[i])
@@ -133,13 +133,13 @@ static bool forget_savers(struct tensor *t, void *what)
  * save what that one did. */
 static void forget_all_savers(struct state *s)
 {
-    struct tensor *all = state_tensors_own(s);
     for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor *t = &all[i];
-        if (t->cases)
-            *t = guard_map_tensor(s, t, forget_savers, s);
-        else
-            forget_savers(t, s);
+        struct tensor t = *state_tensor_raw(s, i);
+        if (t.cases)
+            t = guard_map_tensor(s, state_tensor_raw(s, i), forget_savers, s);
+        else if (!t.savers || !forget_savers(&t, s))
+            continue;
+        *state_tensor_write(s, i) = t;
     }
 }
 
@@ -265,12 +265,12 @@ bool state_join_nodes(struct arena *a, struct state *into, const struct state *s
     bool changed = false;
     for (int i = 0; i < s->nodes.count; i++) {
         struct tape_node *mine = state_node(into, s->nodes.items[i].id);
-        if (mine && (mine->cases || s->nodes.items[i].cases)) {
-            changed |= join_guarded_node(a, into, mine, s, &s->nodes.items[i]);
+        if (mine && (mine->cases || state_node_raw(s, i)->cases)) {
+            changed |= join_guarded_node(a, into, mine, s, state_node_raw(s, i));
         } else if (mine) {
-            changed |= node_join(into->kept, mine, &s->nodes.items[i]);
+            changed |= node_join(into->kept, mine, state_node_raw(s, i));
         } else {
-            state_node_put(a, into, s->nodes.items[i]);
+            state_node_put(a, into, *state_node_raw(s, i));
             changed = true;
         }
     }
@@ -405,36 +405,35 @@ static bool rename_input(struct tape_node *n, void *what)
 
 static void rename_in_tape(struct state *s, struct renaming *r)
 {
-    struct tensor *tensors = state_tensors_own(s);
-    struct tape_node *nodes = state_nodes_own(s);
     for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor *t = &tensors[i];
-        if (t->cases)
-            *t = guard_map_tensor(s, t, rename_node, r);
-        else
-            rename_node(t, r);
+        struct tensor t = *state_tensor_raw(s, i);
+        if (t.cases)
+            t = guard_map_tensor(s, state_tensor_raw(s, i), rename_node, r);
+        else if (!rename_node(&t, r))
+            continue;
+        *state_tensor_write(s, i) = t;
     }
     for (int i = 0; i < s->nodes.count; i++) {
-        struct tape_node *n = &nodes[i];
-        if (n->cases)
-            *n = guard_map_node(s, n, rename_input, r);
-        else
-            rename_input(n, r);
+        struct tape_node n = *state_node_raw(s, i);
+        if (n.cases)
+            n = guard_map_node(s, state_node_raw(s, i), rename_input, r);
+        else if (!rename_input(&n, r))
+            continue;
+        *state_node_write(s, i) = n;
     }
 }
 
 bool state_has_node(const struct state *s, int id)
 {
-    int i = node_from(s, id);
+    int i = state_node_from(s, id);
     return i < s->nodes.count && s->nodes.items[i].id == id;
 }
 
 static void drop_node(struct state *s, int id)
 {
-    int at = node_from(s, id);
-    state_nodes_own(s);
-    memmove(&s->nodes.items[at], &s->nodes.items[at + 1],
-            sizeof *s->nodes.items * (size_t)(s->nodes.count - 1 - at));
+    int at = state_node_from(s, id);
+    struct node_slot *all = state_nodes_own(s);
+    memmove(&all[at], &all[at + 1], sizeof *all * (size_t)(s->nodes.count - 1 - at));
     s->nodes.count--;
 }
 
@@ -479,7 +478,7 @@ static bool has_like(const struct state *s, const struct tape_node *n)
 {
     if (!state_has_node(s, n->id))
         return false;
-    struct tape_node mine = s->nodes.items[node_from(s, n->id)];
+    struct tape_node mine = *state_node_raw(s, state_node_from(s, n->id));
     if (mine.cases)
         guard_read_node(s, &mine);
     return node_subsumes(&mine, n);
@@ -488,10 +487,10 @@ static bool has_like(const struct state *s, const struct tape_node *n)
 bool state_subsumes_tape(const struct state *x, const struct state *y)
 {
     for (int i = 0; i < y->nodes.count && x->nodes.items != y->nodes.items; i++)
-        if (!has_like(x, &y->nodes.items[i]))
+        if (!has_like(x, state_node_raw(y, i)))
             return false;
     for (int i = 0; i < y->tensors.count; i++) {
-        const struct tensor *t = &y->tensors.items[i], *mine = state_tensor(x, t->id);
+        const struct tensor *t = state_tensor_raw(y, i), *mine = state_tensor(x, t->id);
         bool is_same = mine && mine->cases && mine->cases == t->cases;
         if (mine && !is_same &&
             (mine->cases || t->cases || mine->node != t->node || !savers_subsume(mine, t)))
