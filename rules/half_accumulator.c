@@ -5,12 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/* How often the call that made it is run; 0: not known, or nothing made it. */
+/* How often the call that made it is run; 0: not known, or nothing made it. Casts in code that is
+ * not shown are no calls of the program's. */
 static double rounds_of(struct check *c, const struct step *made)
 {
     const struct flow_call *by =
         made && made->inst ? flow_call_of(c->in->flow, made->function, made->inst) : NULL;
-    return by ? by->rounds : 0;
+    return by ? by->rounds : made ? made->rounds : 0;
 }
 
 static bool is_reset(const struct pack_function *f)

@@ -97,6 +97,16 @@ static bool is_by_layout(struct check *c, const struct call *call, unsigned kind
     return layout && !(kinds & 1u << ALIAS_FRESH) && x && is_contiguous(c, x, 0);
 }
 
+/* The result takes the place of the operand, which nobody has any more: a write to it is meant. */
+static bool is_rebound(struct check *c, const struct call *call)
+{
+    const struct argument *x = first_tensor(call);
+    ir_value place = call_place(c, call);
+    const char *to = place ? value_name(c->in->arena, call->function, place) : NULL;
+    const char *from = x ? value_name(c->in->arena, call->function, x->value) : NULL;
+    return to && from && !strcmp(to, from);
+}
+
 static void check_copy(struct check *c, const struct call *call)
 {
     bool may_copy = call->callee->returns_tensor && (call->callee->alias == ALIAS_MAYBE_SAME ||
@@ -104,7 +114,7 @@ static void check_copy(struct check *c, const struct call *call)
     unsigned kinds = alias_kinds(call->result), copies = 1u << ALIAS_FRESH;
     if (!may_copy || !(kinds & (copies | 1u << ALIAS_MAYBE_VIEW | 1u << ALIAS_MAYBE_SAME)) ||
         flow_use_of(c->in->flow, call->function, call->inst) != USE_WRITTEN ||
-        is_by_layout(c, call, kinds))
+        is_by_layout(c, call, kinds) || is_rebound(c, call))
         return;
     bool always = kinds == copies;
     struct finding *out = finding_new(

@@ -58,7 +58,8 @@ const struct step *call_step_from(const struct pack_call *call, const struct fac
                          .fact = *fact,
                          .on = lies_with(call, fact, same),
                          .when = state_when(call->f->arena, call->s),
-                         .called = call->fr->called};
+                         .called = call->fr->called,
+                         .rounds = call->f->rounds};
     int n = 0;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && n < 2; i++) {
         bool said = call_param(call->fn, i)->kind == OPERAND_DTYPE && call->choices[i].count == 1 &&

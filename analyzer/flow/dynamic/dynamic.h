@@ -260,6 +260,8 @@ struct value dict_key_value(struct dyn *d, const char *field);
 bool iterate_begin(struct dyn *d, const struct value *of, struct value *out);
 bool iterate_more(struct dyn *d, const struct value *iterator, struct value *out);
 bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out);
+/* Of what the iterator is over; 0: not known. */
+double iterate_length(struct dyn *d, const struct value *iterator);
 
 /* What a module that is given from outside registers is open. */
 void module_open(struct dyn *d, const struct value *module);

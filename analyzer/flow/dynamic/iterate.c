@@ -104,3 +104,11 @@ bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out
 {
     return dyn_each(d, iterator, next_one, NULL, out);
 }
+
+double iterate_length(struct dyn *d, const struct value *iterator)
+{
+    struct object *o = dyn_object(iterator);
+    const struct value *of = o && o->is->kind == DYNAMIC_ITERATOR ? dyn_get(d, o, "(of)") : NULL;
+    int64_t length = of && dyn_object(of) ? container_length(d, of) : -1;
+    return length > 0 ? (double)length : 0;
+}

@@ -364,4 +364,14 @@ static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
     }
 }
 
-const struct dynamic_language dynamic_language = {run, begin, run_rest, garbage_drop};
+/* A loop over a container has as many iterations as that has elements, if none leaves it early. */
+static double iterations(struct path *p, ir_value condition)
+{
+    const struct ir_inst *i = &p->fr->code->fn->insts.items[condition];
+    bool is_asked = i->op == IR_APPLY && i->integer == PROTOCOL_MORE;
+    struct value iterator = is_asked ? path_get(p, i->args[0]) : value_any;
+    struct dyn d = {.p = p, .n = condition};
+    return is_asked ? iterate_length(&d, &iterator) : 0;
+}
+
+const struct dynamic_language dynamic_language = {run, begin, run_rest, garbage_drop, iterations};

@@ -34,6 +34,8 @@ struct dynamic_language {
     /* Drops objects made since a state was that, which nothing leads to but perhaps a value. */
     void (*drop_garbage)(struct flow *f, struct state *s, const struct state *since,
                          const struct value *but);
+    /* How many iterations a loop has whose condition is that instruction; 0: not known. */
+    double (*iterations)(struct path *p, ir_value condition);
 };
 
 /* instruction.c */

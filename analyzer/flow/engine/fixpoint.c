@@ -121,7 +121,9 @@ static void note_head(struct worklist *w, struct path *p, const struct ir_inst *
     struct work_item *now = &w->blocks[w->block].items[w->item];
     now->decided = is_decided;
     now->distance = compared_distance(p, i->args[0]);
-    if (now->rounds == 1 && now->distance < now->distance_before)
+    if (w->is_dynamic)
+        now->trips = w->f->dynamic->iterations(p, i->args[0]);
+    else if (now->rounds == 1 && now->distance < now->distance_before)
         now->trips =
             ceil((double)now->distance_before / (double)(now->distance_before - now->distance));
 }
@@ -612,12 +614,15 @@ static void note_iteration(const struct worklist *w, int block)
 
 /* How often the block is run at least, where it is run: as often as the function is, and in each
  * iteration of the loops that it is in, if none of them is left early or skips it. A loop whose
- * length is not known has one. */
+ * length is not known has one. What code that is not shown does is a part of the call that led
+ * there. */
 static double rounds_at(const struct worklist *w, int block)
 {
     const struct code *c = w->fr->code;
     double rounds = w->f->rounds;
     int outer = -1;
+    if (c->unit->module)
+        return rounds;
     for (int i = 0; i < c->loop_heads.count && c->loop_heads.items[i] <= block && rounds; i++) {
         int head = c->loop_heads.items[i];
         if (c->loop_end[head] < block)
