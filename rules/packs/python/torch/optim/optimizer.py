@@ -1,5 +1,6 @@
 # Optimizers hold parameters by identity: a module that changes its dtype later is still what they update.
 import _mc
+import torch
 from collections import defaultdict
 
 
@@ -29,6 +30,12 @@ class Optimizer:
         for group in self.param_groups:
             everything.extend(group["params"])
         self._optimizer = _mc.optimizer(everything)
+
+    def _keep_averages(self, eps=None):
+        everything = []
+        for group in self.param_groups:
+            everything.extend(group["params"])
+        torch._keep_averages(everything, eps)
 
     def step(self, closure=None):
         loss = None if closure is None else closure()
@@ -65,6 +72,8 @@ class _Known(Optimizer):
 class SGD(_Known):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
         super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
+        if momentum != 0:
+            self._keep_averages()
 
 
 class _AdamLike(_Known):
@@ -73,6 +82,7 @@ class _AdamLike(_Known):
     def __init__(self, params, lr=None, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *more, **options):
         lr = self._lr if lr is None else lr
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
+        self._keep_averages(eps)
 
 
 class Adam(_AdamLike):
