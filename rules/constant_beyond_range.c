@@ -29,12 +29,35 @@ static void check_vanishing(struct check *c, const struct call *call)
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 
+/* Integers are compared in their own dtype, in which another number wraps around. */
+static void check_compared(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    bool compares = call->callee->values >= VALUES_EQ && call->callee->values <= VALUES_GE;
+    double number;
+    if (!compares || !argument_is_tensor(x) || argument_is_tensor(b) ||
+        !is_one(argument_dtypes(x)) || !dtypes_are(argument_dtypes(x), SET_INTS) ||
+        !argument_number(call, b, &number) || number != trunc(number))
+        return;
+    struct value_range all = dtype_range(dtype_of_set(argument_dtypes(x)));
+    if (number >= all.low && number <= all.high)
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%.0f is beyond %s, which holds %.0f to %.0f: it wraps around before it is "
+                    "compared",
+                    number, dtypes_text(c, argument_dtypes(x)), all.low, all.high);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* Numbers are used as f32 and the result is rounded; a zero-dimensional tensor is rounded first. */
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
     double number;
     check_vanishing(c, call);
+    check_compared(c, call);
     if (!is_combined(call->family) || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
         !isfinite(number) || fabs(number) <= dtype_max(DTYPE_F16))

@@ -41,7 +41,8 @@ static void check_range(struct check *c, const struct call *call, const struct a
 {
     dtype_set halves = call->result->fact.dtypes;
     const struct value_range *r = &x->seen->fact.range;
-    bool are_counted = dtypes_are(argument_dtypes(x), SET_INTS) && r->is_known && r->low >= 0;
+    bool are_counted =
+        r->is_known && r->low >= 0 && (dtypes_are(argument_dtypes(x), SET_INTS) || r->is_whole);
     if (!are_counted || range_is_constant(r) || !isfinite(range_most(r)) ||
         range_most(r) <= exact_up_to(halves) || is_of_dtype(r, argument_dtypes(x)))
         return;
@@ -141,6 +142,21 @@ static void check_autocast(struct check *c, const struct call *call)
     }
 }
 
+/* Sums and products with a tensor in half: integers become half first. */
+static void check_promoted(struct check *c, const struct call *call)
+{
+    enum pack_values what = call->callee->values;
+    const struct argument *both[] = {call_argument(call, ROLE_LEFT),
+                                     call_argument(call, ROLE_RIGHT)};
+    if (what != VALUES_ADD && what != VALUES_SUB && what != VALUES_MUL && what != VALUES_DIV)
+        return;
+    for (int k = 0; k < 2; k++)
+        if (argument_is_tensor(both[k]) && argument_is_tensor(both[1 - k]) &&
+            dtypes_are(argument_dtypes(both[k]), SET_INTS) &&
+            dtypes_are(argument_dtypes(both[1 - k]), SET_HALVES))
+            check_range(c, call, both[k]);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call counting;
@@ -152,6 +168,7 @@ static void check(struct check *c, const struct call *call)
         return;
     }
     check_scaled(c, call);
+    check_promoted(c, call);
     for (int k = 0; k < call->count && call_is_cast(call); k++) {
         const struct argument *a = &call->arguments[k];
         bool wide = argument_is_tensor(a) && !(argument_dtypes(a) & (SET_HALVES | SET_F8));

@@ -14,20 +14,33 @@ static bool shrinks(const struct call *call, double *by)
            *by <= 0.5;
 }
 
+/* A sum of products: a matrix product, or one that is written out. */
+static bool is_product(struct check *c, const struct call *made)
+{
+    const struct argument *x = call_argument(made, ROLE_INPUT);
+    struct call each;
+    if (made->family == FAMILY_MATMUL)
+        return true;
+    return made->callee->values == VALUES_SUM && argument_maker(c, x, &each) &&
+           each.family == FAMILY_MULTIPLY && argument_is_tensor(call_argument(&each, ROLE_LEFT)) &&
+           argument_is_tensor(call_argument(&each, ROLE_RIGHT));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT);
     struct call product;
     double by;
     if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
-        !argument_maker(c, a, &product) || product.family != FAMILY_MATMUL)
+        !argument_maker(c, a, &product) || !is_product(c, &product))
         return;
     struct span at = call_span(call);
     struct finding *out = finding_new(c, SEVERITY_NOTE, product.function, call_span(&product),
                                       "%s in f16 may overflow before it is scaled down by %g",
                                       product.callee->shown, by);
     finding_place(c, out, "made smaller", &at);
-    fix_scale_before(c, out, &product, call);
+    if (product.family == FAMILY_MATMUL)
+        fix_scale_before(c, out, &product, call);
 }
 
 const struct rule_code rule_half_scaled_product = {.call = check, .by_case = true};

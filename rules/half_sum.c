@@ -29,11 +29,12 @@ static double largest(struct check *c, const struct call *call, const struct arg
     return most == exact_up_to(call->result->fact.dtypes) ? whole : fmin(most, whole);
 }
 
-/* Integers that differ: the sum of equal ones is mostly exact. */
-static bool is_whole(const struct argument *x)
+/* Integers that differ: the sum of equal ones is mostly exact, but not all sums on the way are. */
+static bool is_whole(const struct call *call, const struct argument *x)
 {
     const struct value_range *r = x->seen ? &x->seen->fact.range : NULL;
-    return r && r->is_known && r->is_whole && !range_is_constant(r);
+    bool is_running = call->callee->values == VALUES_CUMSUM;
+    return r && r->is_known && r->is_whole && (is_running || !range_is_constant(r));
 }
 
 enum { OFTEN = 4 };
@@ -64,7 +65,7 @@ static void check(struct check *c, const struct call *call)
     dtype_set halves = call->result->fact.dtypes;
     bool is_cast = find_count(c, x, &cast, &from);
     double most = largest(c, call, x, is_cast ? from : NULL);
-    if (most <= exact_up_to(halves) || (!is_cast && !(is_whole(x) && isfinite(most))))
+    if (most <= exact_up_to(halves) || (!is_cast && !(is_whole(call, x) && isfinite(most))))
         return;
     struct finding *out =
         is_cast ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),

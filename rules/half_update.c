@@ -32,14 +32,27 @@ static bool is_state(struct check *c, const struct argument *x, const struct arg
     return false;
 }
 
+/* The sum that is stored, perhaps as a cast of it. */
+static bool find_sum(struct check *c, const struct argument *source, struct call *out)
+{
+    struct call cast;
+    if (!argument_maker(c, source, out))
+        return false;
+    if (call_is_cast(out)) {
+        cast = *out;
+        if (!argument_maker(c, call_argument(&cast, ROLE_INPUT), out))
+            return false;
+    }
+    return is_sum(out);
+}
+
 /* The operand that is added to the state, with the sum whose result is stored; NULL: there is no
  * such sum. */
 static const struct argument *change_in(struct check *c, const struct call *call,
                                         const struct argument *state, struct call *sum)
 {
     *sum = *call;
-    if (call->family == FAMILY_COPY &&
-        (!argument_maker(c, call_argument(call, ROLE_SOURCE), sum) || !is_sum(sum)))
+    if (call->family == FAMILY_COPY && !find_sum(c, call_argument(call, ROLE_SOURCE), sum))
         return NULL;
     const struct argument *a = call_argument(sum, ROLE_LEFT), *b = call_argument(sum, ROLE_RIGHT);
     if (!is_sum(sum) || !a || !b)

@@ -328,6 +328,7 @@ static struct value widest(struct dyn *d, const struct value *v, int *depth)
 {
     values_of all = {0};
     struct value most = value_any;
+    int64_t low = INT64_MIN, high = INT64_MAX; /* of integers that are all known */
     *depth = 0;
     if (!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE))
         return *v;
@@ -346,12 +347,16 @@ static struct value widest(struct dyn *d, const struct value *v, int *depth)
             return *depth = 1 + deep, value_any;
         most = is_more ? one : most;
         below = deep > below ? deep : below;
+        if (!one.is_real) {
+            low = !i || value_low(&one) < low ? value_low(&one) : low;
+            high = !i || value_high(&one) > high ? value_high(&one) : high;
+        }
     }
     *depth = 1 + below;
     if (most.kind == VALUE_NUMBER && most.is_real)
         return value_unknown_real();
     if (most.kind == VALUE_NUMBER) {
-        struct value any = most.is_bool ? value_range(0, 1) : value_range(INT64_MIN, INT64_MAX);
+        struct value any = most.is_bool ? value_range(0, 1) : value_range(low, high);
         any.is_bool = most.is_bool;
         return any;
     }
