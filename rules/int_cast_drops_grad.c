@@ -25,8 +25,63 @@ static void offer(struct check *c, const struct call *cast, const struct argumen
     out->fix.what = arena_printf(c->in->arena, "leave %s a float", from->name);
 }
 
+static bool is_arithmetic(const struct call *call)
+{
+    enum pack_values v = call->callee->values;
+    return v == VALUES_ADD || v == VALUES_SUB || v == VALUES_MUL || v == VALUES_ABS ||
+           v == VALUES_NEG || v == VALUES_SQUARE || v == VALUES_POW || v == VALUES_SUM;
+}
+
+enum { MAX_STEPS = 4 };
+
+/* The cast to integers that these were computed from; NULL: none of something with a gradient. */
+static const struct argument *find_cast(struct check *c, const struct argument *x,
+                                        struct call *cast, int depth)
+{
+    if (!argument_is_tensor(x) || !dtypes_are(argument_dtypes(x), SET_INTS) || !depth ||
+        !argument_maker(c, x, cast))
+        return NULL;
+    const struct call made = *cast;
+    for (int k = 0; k < made.count; k++) {
+        const struct argument *a = &made.arguments[k];
+        if (call_is_cast(&made) && argument_is_tensor(a) && a->seen->fact.grad == TRI_YES) {
+            *cast = made;
+            for (int i = 0; i < cast->count; i++)
+                if (cast->arguments[i].param == a->param)
+                    return &cast->arguments[i];
+        }
+        const struct argument *from =
+            is_arithmetic(&made) ? find_cast(c, a, cast, depth - 1) : NULL;
+        if (from)
+            return from;
+    }
+    return NULL;
+}
+
+/* Integers that were computed from it become floats again: what is done with them may be a loss, or
+ * may only be shown. */
+static void check_integers(struct check *c, const struct call *call)
+{
+    struct call cast, made;
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    if (!call_is_cast(call) || !call->result ||
+        !dtypes_are(call->result->fact.dtypes, SET_FLOATS) || !argument_maker(c, x, &made) ||
+        call_is_cast(&made))
+        return;
+    const struct argument *from = find_cast(c, x, &cast, MAX_STEPS);
+    if (!from || was_reported(c, cast.function, cast.inst))
+        return;
+    struct span at = call_span(call);
+    struct finding *out = finding_new(c, SEVERITY_NOTE, cast.function, call_span(&cast),
+                                      "the gradient of '%s' ends here: integers have none",
+                                      from->name);
+    finding_mark(c, out, from->span);
+    finding_place(c, out, "a float again", &at);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_integers(c, call);
     struct call cast;
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_FLOATS) || !computes(call))
         return;

@@ -2,11 +2,17 @@
  * it back: what others make without a dtype gets it, too. */
 #include "rules/engine/engine.h"
 
+/* context: the function. */
 static bool sets_default(struct check *c, const struct ir_inst *i, const void *context)
 {
+    const struct ir_function *in = context;
     const struct pack_function *f =
         i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
-    (void)context;
+    if (i->op == IR_INVOKE || (i->op == IR_CALL && !i->name)) {
+        const struct flow_call *by =
+            flow_call_of(c->in->flow, in, (ir_value)(i - in->insts.items));
+        f = by ? by->callee : NULL;
+    }
     return f && pack_param_with(f, ROLE_DEFAULT_DTYPE) >= 0;
 }
 
@@ -33,11 +39,16 @@ static bool is_set_around(struct check *c, const struct ir_function *of)
             const struct ir_function *f = c->in->units[u]->functions.items[k];
             bool sets = false;
             for (int n = 1; f != of && n < f->insts.count && !sets; n++)
-                sets = sets_default(c, &f->insts.items[n], NULL);
+                sets = sets_default(c, &f->insts.items[n], f);
             if (sets && leads_to(c, f, of, MAX_DEPTH))
                 return true;
         }
     return false;
+}
+
+static bool is_call(const struct ir_inst *i)
+{
+    return i->op == IR_CALL || i->op == IR_INVOKE;
 }
 
 /* Makes a tensor, and leaves its dtype to the default. */
@@ -51,14 +62,22 @@ static bool is_by_default(const struct call *made)
 static bool is_for_own(struct check *c, const struct call *call)
 {
     struct arena *a = arena_new();
-    const bool *reached = paths_from(c, a, call->function, call->inst, sets_default, NULL);
+    const bool *reached = paths_from(c, a, call->function, call->inst, sets_default, call->function);
     bool makes = false;
     struct call made;
     for (int n = 1; n < call->function->insts.count && !makes; n++)
-        makes = reached[n] && call->function->insts.items[n].op == IR_CALL &&
+        makes = reached[n] && is_call(&call->function->insts.items[n]) &&
                 call_view(c, call->function, n, &made) && is_by_default(&made);
     arena_free(a);
     return makes;
+}
+
+static bool is_called_by(const struct frame_place *called, const struct ir_function *f)
+{
+    for (; called; called = called->outer)
+        if (called->caller == f)
+            return true;
+    return false;
 }
 
 /* A tensor that another function makes with that dtype, since it is the default; false: none. */
@@ -66,7 +85,8 @@ static bool find_other(struct check *c, const struct call *call, dtype_set dtype
 {
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *other = flow_call_at(c->in->flow, i);
-        if (other->function != call->function && call_view(c, other->function, other->inst, out) &&
+        if (other->function != call->function && !is_called_by(other->called, call->function) &&
+            call_view(c, other->function, other->inst, out) &&
             is_by_default(out) && out->result->fact.dtypes & dtype)
             return true;
     }
@@ -79,7 +99,7 @@ static void check(struct check *c, const struct call *call)
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
     struct call other;
     if (!to || !to->known || !seen || !seen->called || is_set_around(c, call->function) ||
-        !path_exists(c, call->function, call->inst, 0, sets_default, NULL) || !is_for_own(c, call))
+        !path_exists(c, call->function, call->inst, 0, sets_default, call->function) || !is_for_own(c, call))
         return;
     enum dtype d = (enum dtype)to->number;
     if (d == DTYPE_F32 || !find_other(c, call, DTYPE_SET(d), &other))

@@ -173,8 +173,56 @@ static void check_rate(struct check *c, const struct call *call, const struct ar
     finding_mark(c, out, rate->span);
 }
 
+/* ---- tensors --------------------------------------------------------------------------------- */
+
+/* How many of its elements are true. */
+static bool is_number_of_true(struct check *c, const struct argument *x, int depth)
+{
+    struct call made, changed;
+    if (!argument_is_tensor(x) || !depth)
+        return false;
+    if (argument_maker(c, x, &made) && made.callee->values == VALUES_SUM &&
+        argument_dtypes(call_argument(&made, ROLE_INPUT)) == SET_BOOL)
+        return true;
+    return x->flow && x->flow->changed && step_call(c, x->flow->changed, &changed) &&
+           changed.family == FAMILY_ADD &&
+           is_number_of_true(c, call_argument(&changed, ROLE_RIGHT), depth - 1);
+}
+
+/* The sum of the other operand, which none of its elements reaches. */
+static bool is_sum_of(struct check *c, const struct argument *sum, const struct argument *x)
+{
+    struct call made;
+    if (!argument_is_tensor(sum) || !argument_is_tensor(x) || !x->seen->how ||
+        !argument_maker(c, sum, &made) || made.callee->values != VALUES_SUM)
+        return false;
+    const struct argument *of = call_argument(&made, ROLE_INPUT);
+    return argument_is_tensor(of) && of->seen->how == x->seen->how;
+}
+
+/* A share that is rounded down: 0, mostly. How many are right, of all, is often meant as one, too;
+ * but what is divided by a number in the source may be a size. */
+static void check_share(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT), *by = call_argument(call, ROLE_RIGHT);
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(x) || !by ||
+        !call->result || !dtypes_are(call->result->fact.dtypes, SET_INTS))
+        return;
+    bool is_share = is_sum_of(c, by, x);
+    if ((!is_share && (is_literal(call, by) || !is_number_of_true(c, x, MAX_DEPTH))) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, is_share ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+        "the share of '%s' in '%s' is rounded down to an integer: it is 0, unless that is all",
+        x->name, by->name);
+    finding_mark(c, out, x->span);
+    finding_mark(c, out, by->span);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_share(c, call);
     for (int k = 0; k < call->count; k++) {
         const struct argument *a = &call->arguments[k];
         if (a->param->role == ROLE_RATE)

@@ -125,9 +125,22 @@ static void check_copy(struct check *c, const struct call *call)
             finding_mark(c, out, call->arguments[k].span);
 }
 
+/* What indices or a mask select is a copy. */
+static void check_selected(struct check *c, const struct call *call)
+{
+    const struct argument *x = first_tensor(call);
+    if (call->family != FAMILY_GATHER || call->callee->alias != ALIAS_FRESH || !x ||
+        flow_use_of(c->in->flow, call->function, call->inst) != USE_WRITTEN)
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "this write is lost: indices select a copy of '%s'", x->name);
+    finding_mark(c, out, x->span);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_copy(c, call);
+    check_selected(c, call);
     check_unused(c, call);
 }
 

@@ -58,10 +58,6 @@ class set_grad_enabled(_GradMode):  # takes effect at once; as a region, until i
 
 # ---- defaults ----
 
-def set_default_dtype(d):
-    _mc.set_default_dtype(d)
-
-
 def set_default_device(device):
     _mc.set_default_device(device)
 
