@@ -16,8 +16,8 @@ static void check_divisor(struct check *c, const struct call *call, const struct
 {
     const struct argument *eps = call_argument(call, ROLE_MIN);
     double number;
-    bool is_known = eps && argument_number(call, eps, &number), is_f16 =
-        params->seen->fact.dtypes == DTYPE_SET(DTYPE_F16);
+    bool is_known = eps && argument_number(call, eps, &number),
+         is_f16 = params->seen->fact.dtypes == DTYPE_SET(DTYPE_F16);
     bool is_zero = is_f16 && is_known && fabs(number) <= dtype_least(DTYPE_F16) / 2;
     if (is_f16 && eps && !is_zero)
         return;

@@ -72,9 +72,9 @@ static void check_integers(struct check *c, const struct call *call)
     if (!from || was_reported(c, cast.function, cast.inst))
         return;
     struct span at = call_span(call);
-    struct finding *out = finding_new(c, SEVERITY_NOTE, cast.function, call_span(&cast),
-                                      "the gradient of '%s' ends here: integers have none",
-                                      from->name);
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, cast.function, call_span(&cast),
+                    "the gradient of '%s' ends here: integers have none", from->name);
     finding_mark(c, out, from->span);
     finding_place(c, out, "a float again", &at);
 }

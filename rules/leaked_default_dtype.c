@@ -9,8 +9,7 @@ static bool sets_default(struct check *c, const struct ir_inst *i, const void *c
     const struct pack_function *f =
         i->op == IR_CALL && i->name ? packs_find(c->in->packs, i->name) : NULL;
     if (i->op == IR_INVOKE || (i->op == IR_CALL && !i->name)) {
-        const struct flow_call *by =
-            flow_call_of(c->in->flow, in, (ir_value)(i - in->insts.items));
+        const struct flow_call *by = flow_call_of(c->in->flow, in, (ir_value)(i - in->insts.items));
         f = by ? by->callee : NULL;
     }
     return f && pack_param_with(f, ROLE_DEFAULT_DTYPE) >= 0;
@@ -62,7 +61,8 @@ static bool is_by_default(const struct call *made)
 static bool is_for_own(struct check *c, const struct call *call)
 {
     struct arena *a = arena_new();
-    const bool *reached = paths_from(c, a, call->function, call->inst, sets_default, call->function);
+    const bool *reached =
+        paths_from(c, a, call->function, call->inst, sets_default, call->function);
     bool makes = false;
     struct call made;
     for (int n = 1; n < call->function->insts.count && !makes; n++)
@@ -86,8 +86,8 @@ static bool find_other(struct check *c, const struct call *call, dtype_set dtype
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *other = flow_call_at(c->in->flow, i);
         if (other->function != call->function && !is_called_by(other->called, call->function) &&
-            call_view(c, other->function, other->inst, out) &&
-            is_by_default(out) && out->result->fact.dtypes & dtype)
+            call_view(c, other->function, other->inst, out) && is_by_default(out) &&
+            out->result->fact.dtypes & dtype)
             return true;
     }
     return false;
@@ -99,7 +99,8 @@ static void check(struct check *c, const struct call *call)
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
     struct call other;
     if (!to || !to->known || !seen || !seen->called || is_set_around(c, call->function) ||
-        !path_exists(c, call->function, call->inst, 0, sets_default, call->function) || !is_for_own(c, call))
+        !path_exists(c, call->function, call->inst, 0, sets_default, call->function) ||
+        !is_for_own(c, call))
         return;
     enum dtype d = (enum dtype)to->number;
     if (d == DTYPE_F32 || !find_other(c, call, DTYPE_SET(d), &other))

@@ -204,7 +204,8 @@ static bool is_sum_of(struct check *c, const struct argument *sum, const struct 
  * but what is divided by a number in the source may be a size. */
 static void check_share(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_argument(call, ROLE_LEFT), *by = call_argument(call, ROLE_RIGHT);
+    const struct argument *x = call_argument(call, ROLE_LEFT),
+                          *by = call_argument(call, ROLE_RIGHT);
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(x) || !by ||
         !call->result || !dtypes_are(call->result->fact.dtypes, SET_INTS))
         return;

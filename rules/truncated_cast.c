@@ -65,7 +65,8 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
 static const char *what_is_lost(const struct value_range *r)
 {
     double most = fmax(fabs(r->low), fabs(r->high));
-    if (!r->is_known || r->is_whole || !(most < LARGE))
+    bool is_whole = r->is_whole || (r->low == r->high && r->low == trunc(r->low));
+    if (!r->is_known || is_whole || !(most < LARGE))
         return NULL;
     if (r->low >= 0 && r->high <= 1)
         return "all below 1 become 0";

@@ -76,7 +76,7 @@ struct step {
     const struct step *on;           /* the operand that decided its device; NULL: decided here */
     const struct condition *when;
     const struct frame_place *called; /* the calls that led here, innermost first */
-    double rounds; /* of a call: as in flow_call, when it was first made */
+    double rounds;                    /* of a call: as in flow_call, when it was first made */
     /* Digests of the places that it leads back to: itself, with the steps before it, and with
      * those before these. The same in another run. */
     uint64_t near[3];
