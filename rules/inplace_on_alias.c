@@ -23,6 +23,16 @@ static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
            call->callee->family != FAMILY_CLONE;
 }
 
+/* A variable of a dynamic language that holds an element of something, which has it, too. */
+static bool is_element_held(struct check *c, const struct ir_function *f, ir_value read)
+{
+    int64_t variable = is_dynamic(&f->insts.items[read]) ? variable_read(c, f, read) : -1;
+    ir_value held = variable >= f->param_count ? value_held(c, f, variable, read) : 0;
+    const struct ir_inst *i = held ? &f->insts.items[held] : NULL;
+    return i && i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM &&
+           !flow_call_of(c->in->flow, f, held);
+}
+
 static void add_way(const struct ir_function *f, ir_value user, enum variable_use how,
                     void *context)
 {
@@ -32,7 +42,8 @@ static void add_way(const struct ir_function *f, ir_value user, enum variable_us
     ir_value put = value_behind(f, value_put(&f->insts.items[user]));
     if (!w->made && makes_new(w->check, f, put))
         w->made = put;
-    if (is_read(&f->insts.items[put]) && is_from_outside(f, put))
+    if (is_read(&f->insts.items[put]) &&
+        (is_from_outside(f, put) || is_element_held(w->check, f, put)))
         LIST_ADD(w->check->in->arena, &w->others, user);
 }
 

@@ -61,11 +61,58 @@ static bool is_for_its_result(struct check *c, const struct call *call)
     return code_view(c, call->function)->users[call->inst].count > 0;
 }
 
+/* ---- functions of a dynamic language that return a tensor ------------------------------------ */
+
+static bool returns_value(const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_RETURN && i->arg_count && f->insts.items[i->args[0]].op != IR_NULL)
+            return true;
+    }
+    return false;
+}
+
+/* A parameter says whether, or where to, it is written. */
+static bool has_option(const struct ir_function *f)
+{
+    for (int k = 0; k < f->param_count; k++)
+        if (!strcmp(f->locals.items[k].name, "inplace") || !strcmp(f->locals.items[k].name, "out"))
+            return true;
+    return false;
+}
+
+/* Its caller uses what it returns as another tensor, and reads the one that it passed again. */
+static void check_returned(struct check *c, const struct call *call, const struct argument *x,
+                           const struct frame_place *called)
+{
+    const struct ir_function *f = call->function, *caller = called->caller;
+    ir_value at, passed = 0;
+    int64_t variable = variable_read(c, f, x->value);
+    if (!is_dynamic(&f->insts.items[call->inst]) || !is_parameter(c, f, x->value) || says_so(f) ||
+        has_option(f) || !returns_value(f) || !is_for_its_result(c, call))
+        return;
+    passed = value_passed(f, called, (int)variable, &at);
+    int64_t own = passed ? variable_read(c, caller, passed) : -1;
+    if (own < 0 || !code_view(c, caller)->users[at].count || !is_read_after(c, caller, own, at) ||
+        was_reported(c, f, call->inst))
+        return;
+    struct span place = called->span;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, f, call_span(call),
+                    "%s changes '%s' in place, and the caller of %s() reads it again",
+                    call->callee->shown, x->name, f->name);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "called at", &place);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
+    if (x && seen->called && call->result && !returns_number(c, f))
+        check_returned(c, call, x, seen->called);
     if (!x || !seen->called || call->result == NULL || !returns_number(c, f) || says_so(f) ||
         !is_parameter(c, f, x->value) || !is_for_its_result(c, call) ||
         !is_shared(c, f, x->value, seen->called))

@@ -6,7 +6,10 @@ enum { MAX_VIEWS = 8 };
 
 static bool is_view(const struct call *call)
 {
-    return call->callee->alias == ALIAS_VIEW && !call_written(call);
+    bool is_part = is_dynamic(&call->function->insts.items[call->inst]) &&
+                   call->callee->alias == ALIAS_MAYBE_VIEW;
+    return (call->callee->alias == ALIAS_VIEW || is_part) && !call_written(call) &&
+           !call_is_cast(call);
 }
 
 /* The value behind a view. */
@@ -165,12 +168,37 @@ static bool is_elsewhere(struct check *c, const struct call *cast, ir_value give
     return o.any;
 }
 
+/* A tensor and an array share their memory, whatever the variables are called. */
+static void check_shared(struct check *c, const struct call *call, const struct argument *x,
+                         const struct call *cast, const struct argument *given,
+                         const struct step *step)
+{
+    unsigned views = 1u << ALIAS_VIEW | 1u << ALIAS_MAYBE_VIEW;
+    if (!(alias_kinds(cast->result) & views) || !is_one(argument_dtypes(given)) ||
+        argument_dtypes(given) != cast->result->fact.dtypes ||
+        !is_kept_elsewhere(c, cast->function, given->value, cast->inst, step->called) ||
+        was_reported(c, call->function, cast->inst))
+        return;
+    struct span at = call_span(cast);
+    /* Where both are variables of one function, it may be meant. */
+    bool is_seen = call->function == cast->function &&
+                   variable_read(c, cast->function, given->value) >= cast->function->param_count;
+    struct finding *out = finding_new(
+        c, is_seen ? SEVERITY_NOTE : SEVERITY_WARNING, call->function, call_span(call),
+        "%s changes '%s' as well, which is used elsewhere: the result of %s shares its memory",
+        call->callee->shown, given->name, cast->callee->shown);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, arena_printf(c->in->arena, "%s comes from", x->name), &at);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_written(call);
     struct call cast;
     const struct step *step = x && x->flow ? find_cast(c, x->flow, &cast) : NULL;
     const struct argument *given = step ? given_to(&cast) : NULL;
+    if (given && cast.result)
+        check_shared(c, call, x, &cast, given, step);
     if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
         !is_shared(c, cast.function, given->value, step->called) ||
         was_reported(c, call->function, cast.inst))

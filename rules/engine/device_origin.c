@@ -284,6 +284,105 @@ bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
     return is_read_elsewhere(c, f, v, called, true);
 }
 
+/* ---- what a dynamic language keeps ----------------------------------------------------------- */
+
+struct read_after {
+    struct check *check;
+    int64_t variable;
+    ir_value at;
+    bool any;
+};
+
+static bool sets_variable(struct check *c, const struct ir_inst *i, const void *context)
+{
+    const struct read_after *r = context;
+    const struct ir_function *f = r->check->in_variables;
+    return value_put(i) && variable_set(c, f, (ir_value)(i - f->insts.items)) == r->variable;
+}
+
+static void find_read_after(const struct ir_function *f, ir_value user, enum variable_use how,
+                            void *context)
+{
+    struct read_after *r = context;
+    r->any |= how == VARIABLE_READ && path_exists(r->check, f, r->at, user, sets_variable, r);
+}
+
+bool is_read_after(struct check *c, const struct ir_function *f, int64_t variable, ir_value at)
+{
+    struct read_after r = {c, variable, at, false};
+    c->in_variables = f;
+    variable_users(c, f, variable, find_read_after, &r);
+    return r.any;
+}
+
+/* The one value that a variable holds where it is read; 0: there are several, or it is not known.
+ */
+ir_value value_held(struct check *c, const struct ir_function *f, int64_t variable, ir_value read)
+{
+    ir_value store = store_before(code_view(c, f), variable, read);
+    const value_list *all = store ? NULL : stores_reaching(c, f, variable, read);
+    store = all && all->count == 1 ? all->items[0] : store;
+    return store ? value_put(&f->insts.items[store]) : 0;
+}
+
+/* What an element, a part or a next element is taken from; 0: it is none. */
+static ir_value taken_from(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    const struct flow_call *by = flow_call_of(c->in->flow, f, v);
+    if (i->op == IR_APPLY && i->integer == PROTOCOL_NEXT) {
+        const struct ir_inst *iterator = &f->insts.items[i->args[0]];
+        return iterator->op == IR_APPLY && iterator->arg_count ? iterator->args[0] : 0;
+    }
+    bool is_element = i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM;
+    bool is_view = by && by->callee->alias != ALIAS_FRESH && i->arg_count;
+    return is_element && (!by || is_view) ? i->args[0] : is_view ? i->args[0] : 0;
+}
+
+enum { MAX_HELD = 12 };
+
+static bool is_kept(struct check *c, const struct ir_function *f, ir_value v, ir_value at,
+                    const struct frame_place *called, int depth)
+{
+    v = v ? value_within(c, f, v) : 0;
+    const struct ir_inst *i = &f->insts.items[v];
+    ir_value whole = v && depth ? taken_from(c, f, v) : 0;
+    if (!v || !depth)
+        return false;
+    if (whole)
+        return is_kept(c, f, whole, at, called, depth - 1);
+    if (i->op == IR_ATTR)
+        return is_from_outside(f, v);
+    int64_t variable = variable_read(c, f, v);
+    if (variable < 0)
+        return i->op == IR_NAME;
+    if (variable < f->param_count) {
+        const struct ir_inst *call = entering(f, called);
+        ir_value passed = call ? passed_for(f, call, (int)variable) : 0;
+        return passed &&
+               is_kept(c, called->caller, passed, (ir_value)(call - called->caller->insts.items),
+                       called->outer, depth - 1);
+    }
+    ir_value held = value_held(c, f, variable, v);
+    return is_read_after(c, f, variable, at) ||
+           (held && (taken_from(c, f, held) || is_read(&f->insts.items[held])) &&
+            is_kept(c, f, held, at, called, depth - 1));
+}
+
+bool is_kept_elsewhere(struct check *c, const struct ir_function *f, ir_value v, ir_value at,
+                       const struct frame_place *called)
+{
+    return is_kept(c, f, v, at, called, MAX_HELD);
+}
+
+ir_value value_passed(const struct ir_function *f, const struct frame_place *called, int param,
+                      ir_value *call)
+{
+    const struct ir_inst *i = entering(f, called);
+    *call = i ? (ir_value)(i - called->caller->insts.items) : 0;
+    return i ? passed_for(f, i, param) : 0;
+}
+
 /* The call, in all cases or in the first, with a result that is not where the operand is. */
 static bool leads_away(struct check *c, const struct flow_call *seen, unsigned places,
                        struct call *move)

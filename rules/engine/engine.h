@@ -38,11 +38,12 @@ struct check {
      * NULL: in all cases. */
     const struct flow_case *by_case;
     const struct ir_function *in_function;
-    struct map *codes;       /* of functions, by address */
-    struct map *failed;      /* calls that always fail (root_cause.c) */
-    struct map *reported;    /* by rule and instruction */
-    struct map *conversions; /* by step (conversions.c); NULL: not built */
-    struct map *consumers;   /* by call (consumers.c); NULL: not built */
+    const struct ir_function *in_variables; /* whose variables are looked at (device_origin.c) */
+    struct map *codes;                      /* of functions, by address */
+    struct map *failed;                     /* calls that always fail (root_cause.c) */
+    struct map *reported;                   /* by rule and instruction */
+    struct map *conversions;                /* by step (conversions.c); NULL: not built */
+    struct map *consumers;                  /* by call (consumers.c); NULL: not built */
 };
 
 /* check.c: whether the function is to be checked; what follows is about it. */
@@ -109,6 +110,18 @@ bool is_from_outside(const struct ir_function *f, ir_value v);
  * called: how the function was entered; NULL: not known. */
 bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
                const struct frame_place *called);
+/* In a dynamic language: whether the tensor, or what it is a part of, outlives what is done at an
+ * instruction: an attribute or a global has it, or a variable that is read afterwards. */
+bool is_kept_elsewhere(struct check *c, const struct ir_function *f, ir_value v, ir_value at,
+                       const struct frame_place *called);
+/* Whether the variable is read after the instruction, and was not set in between. */
+bool is_read_after(struct check *c, const struct ir_function *f, int64_t variable, ir_value at);
+/* The one value that a variable holds where it is read; 0: there are several, or it is not known.
+ */
+ir_value value_held(struct check *c, const struct ir_function *f, int64_t variable, ir_value read);
+/* What the caller passed for a parameter, and the call; 0: not known. */
+ir_value value_passed(const struct ir_function *f, const struct frame_place *called, int param,
+                      ir_value *call);
 /* Whether the result of a sum takes the place of the argument, over and over: it is kept in its
  * dtype on purpose. */
 bool is_accumulator(struct check *c, const struct call *call, const struct argument *a);
