@@ -36,6 +36,9 @@ static bool is_mask(struct check *c, const struct argument *index)
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *index = call_argument(call, ROLE_INDEX);
+    bool fills = call_argument(call, ROLE_VALUE) != NULL;
+    if (fills && index && is_mask(c, index)) /* which is what they are for */
+        return;
     if ((call->family != FAMILY_GATHER && call->family != FAMILY_SCATTER) ||
         argument_dtypes(index) != DTYPE_SET(DTYPE_U8) || !takes_bytes(call, ROLE_INDEX) ||
         call_fails(call))
