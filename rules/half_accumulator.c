@@ -50,7 +50,7 @@ static double times_begun(struct check *c, const struct call *call, const struct
 static const char *place_of(struct check *c, const struct ir_function *f, ir_value v)
 {
     v = value_within(c, f, v);
-    return is_read(&f->insts.items[v]) ? value_name(c->in->arena, f, v) : NULL;
+    return ir_op_reads(f->insts.items[v].op) ? value_name(c->in->arena, f, v) : NULL;
 }
 
 /* The operand that the result takes the place of: it is changed in place, or assigned to. */

@@ -22,7 +22,7 @@ static bool comes_from(struct check *c, const struct ir_function *f, ir_value v,
 {
     v = value_within(c, f, v);
     const struct ir_inst *i = &f->insts.items[v];
-    if (is_read(i)) {
+    if (ir_op_reads(i->op)) {
         const char *name = value_name(c->in->arena, f, v);
         return name && !strcmp(name, place);
     }
@@ -37,7 +37,7 @@ static bool is_kept(struct check *c, const struct call *call, const struct argum
 {
     const struct ir_function *f = call->function;
     if (call_written(call))
-        return call_written(call) == state && is_read(&f->insts.items[state->value]) &&
+        return call_written(call) == state && ir_op_reads(f->insts.items[state->value].op) &&
                is_from_outside(f, state->value);
     ir_value place = call_place(c, call);
     const char *name = place && outlives(f, place) ? value_name(c->in->arena, f, place) : NULL;

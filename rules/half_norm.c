@@ -69,7 +69,7 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
         return;
     variable_users(c, f, variable, note_store, &stores);
     const struct ir_inst *store = &f->insts.items[stores.store];
-    if (stores.count == 1 && is_read(&f->insts.items[value_put(store)]))
+    if (stores.count == 1 && ir_op_reads(f->insts.items[ir_written(store)].op))
         finding_place(c, out, "taken as it is", &store->span);
 }
 

@@ -39,10 +39,10 @@ static void add_way(const struct ir_function *f, ir_value user, enum variable_us
     struct ways *w = context;
     if (how != VARIABLE_SET)
         return;
-    ir_value put = value_behind(f, value_put(&f->insts.items[user]));
+    ir_value put = value_behind(f, ir_written(&f->insts.items[user]));
     if (!w->made && makes_new(w->check, f, put))
         w->made = put;
-    if (is_read(&f->insts.items[put]) &&
+    if (ir_op_reads(f->insts.items[put].op) &&
         (is_from_outside(f, put) || is_element_held(w->check, f, put)))
         LIST_ADD(w->check->in->arena, &w->others, user);
 }
@@ -78,7 +78,7 @@ static ir_value other_at(struct check *c, const struct ir_function *f, const str
     for (int i = 0; i < w->others.count; i++) {
         ir_value store = w->others.items[i];
         if (before ? store == before : has(all, store))
-            return value_behind(f, value_put(&f->insts.items[store]));
+            return value_behind(f, ir_written(&f->insts.items[store]));
     }
     return 0;
 }

@@ -56,7 +56,7 @@ static int64_t replaced_local(struct check *c, const struct call *cast, ir_value
     const value_list *users = &code_view(c, f)->users[cast->inst];
     int64_t local = variable_read(c, f, given);
     for (int k = 0; k < users->count && local >= 0; k++)
-        if (value_put(&f->insts.items[users->items[k]]) == cast->inst &&
+        if (ir_written(&f->insts.items[users->items[k]]) == cast->inst &&
             variable_set(c, f, users->items[k]) == local)
             return local;
     return -1;
@@ -115,7 +115,7 @@ static bool is_kept(struct check *c, const struct ir_function *f, ir_value load)
     for (int k = 0; k < users->count; k++) {
         const struct ir_inst *i = &f->insts.items[users->items[k]];
         bool calls = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_MAKE;
-        if (value_put(i) == load || i->op == IR_RETURN ||
+        if (ir_written(i) == load || i->op == IR_RETURN ||
             (calls && !flow_call_of(c->in->flow, f, users->items[k])))
             return true;
     }
@@ -144,7 +144,7 @@ static bool is_copy(const struct others *o, const struct ir_function *f, ir_valu
     int64_t local = variable_read(o->check, f, v);
     if (local >= 0)
         variable_users(o->check, f, local, find_later, &l);
-    return is_read(&f->insts.items[v]) && (local < 0 || l.any);
+    return ir_op_reads(f->insts.items[v].op) && (local < 0 || l.any);
 }
 
 /* It was kept before, or came from memory. */
@@ -152,7 +152,7 @@ static void find_other(const struct ir_function *f, ir_value user, enum variable
                        void *context)
 {
     struct others *o = context;
-    ir_value put = value_put(&f->insts.items[user]);
+    ir_value put = ir_written(&f->insts.items[user]);
     bool is_taken = how == VARIABLE_READ && user != o->but && is_kept(o->check, f, user);
     bool is_copied = how == VARIABLE_SET && put != o->cast->inst && is_copy(o, f, put);
     struct variable v = {f, variable_read(o->check, f, o->but)};

@@ -60,7 +60,7 @@ static ir_value place_of(struct check *c, const struct ir_function *f, ir_value 
     const struct ir_inst *user = users->count == 1 ? &f->insts.items[users->items[0]] : NULL;
     if (!user)
         return 0;
-    if (value_put(user) == made)
+    if (ir_written(user) == made)
         return user->op == IR_STORE ? user->args[0] : users->items[0];
     const struct pack_function *callee =
         user->op == IR_CALL && user->name ? packs_find(c->in->packs, user->name) : NULL;
@@ -74,12 +74,12 @@ static int64_t record_of(struct check *c, const struct call *call)
     ir_value place = place_of(c, f, call->inst);
     const struct ir_inst *i = &f->insts.items[place ? value_behind(f, place) : 0];
     bool within = false;
-    while (place && (i->op == IR_FIELD || i->op == IR_ELEMENT || i->op == IR_LOAD ||
-                     i->op == IR_ATTR || i->op == IR_SETATTR)) {
-        within |= i->op == IR_FIELD || i->op == IR_ATTR || i->op == IR_SETATTR;
-        i = &f->insts.items[value_behind(f, i->args[0])];
+    while (place && ir_path_base(i)) {
+        within |= ir_is_member(i);
+        i = &f->insts.items[value_behind(f, ir_path_base(i))];
     }
-    return within && (i->op == IR_LOCAL || i->op == IR_GET) ? i->integer : -1;
+    int64_t root = place ? ir_path_root(f, i) : IR_ROOT_NONE;
+    return within && root >= 0 ? root : -1;
 }
 
 static bool is_alike(const struct call *x, const struct call *y)

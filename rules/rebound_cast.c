@@ -43,7 +43,7 @@ static bool holds_copy(struct check *c, const struct ir_function *f, int64_t var
 {
     bool is_any = variable < f->param_count;
     for (int n = 1; n < f->insts.count && !is_any; n++) {
-        ir_value v = variable_set(c, f, n) == variable ? value_put(&f->insts.items[n]) : 0;
+        ir_value v = variable_set(c, f, n) == variable ? ir_written(&f->insts.items[n]) : 0;
         is_any = v && is_element(f, v);
     }
     return is_any;

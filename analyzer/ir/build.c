@@ -10,10 +10,12 @@ struct op_row {
     const char *text;
     int operands;
     bool yields, ends;
+    enum { ACCESSES_NONE, ACCESSES_READS, ACCESSES_WRITES } accesses;
 };
 
 static const struct op_row op_rows[] = {
-#define IR_OP(name, text, operands, yields, ends) [IR_##name] = {text, operands, yields, ends},
+#define IR_OP(name, text, operands, yields, ends, access)                                          \
+    [IR_##name] = {text, operands, yields, ends, ACCESSES_##access},
 #include "analyzer/ir/op.def"
 #undef IR_OP
 };
@@ -67,6 +69,21 @@ bool ir_op_yields(enum ir_op op)
 bool ir_op_ends(enum ir_op op)
 {
     return op_rows[op].ends;
+}
+
+bool ir_op_reads(enum ir_op op)
+{
+    return op_rows[op].accesses == ACCESSES_READS;
+}
+
+bool ir_op_writes(enum ir_op op)
+{
+    return op_rows[op].accesses == ACCESSES_WRITES;
+}
+
+bool ir_op_calls(enum ir_op op)
+{
+    return op == IR_CALL || op == IR_INVOKE || op == IR_APPLY;
 }
 
 bool ir_op_is_dynamic(enum ir_op op)

@@ -24,6 +24,7 @@
  *   digest.c           digests of functions, wherever they are in a file
  *   move.c             lines that were inserted or deleted
  *   naming.c           units with other names for files
+ *   access.c           what an instruction reads and writes
  *   access_path.c      names of places in memory
  *   place.c            the part of a local that an address points to
  *
@@ -292,6 +293,10 @@ const char *ir_op_text(enum ir_op op);
 int ir_op_operands(enum ir_op op);
 bool ir_op_yields(enum ir_op op);
 bool ir_op_ends(enum ir_op op);
+bool ir_op_reads(enum ir_op op);  /* yields what is at a place */
+bool ir_op_writes(enum ir_op op); /* puts a value there */
+/* A call of a function, or of what values define for what the language does with them. */
+bool ir_op_calls(enum ir_op op);
 /* Of a dynamic language: whatever the operands define is run. */
 bool ir_op_may_call(enum ir_op op);
 bool ir_op_is_dynamic(enum ir_op op);
@@ -302,6 +307,28 @@ const char *ir_kind_text(enum ir_kind kind);
 bool ir_kind_takes(enum ir_kind kind, int operands);
 const char *ir_arith_text(enum ir_arith arith);
 int ir_arith_operands(enum ir_arith arith);
+
+/* ---- reads and writes ------------------------------------------------------------------------ */
+
+/* These are the same for variables with an address and for those of dynamic languages. (access.c) */
+/* The value that an instruction puts somewhere; 0: it is no write. */
+ir_value ir_written(const struct ir_inst *i);
+/* The local that it reads or writes as a whole; -1: none. */
+int64_t ir_local_accessed(const struct ir_function *f, const struct ir_inst *i);
+/* The name of the unit that it reads or binds; NULL: none. */
+const char *ir_name_accessed(const struct ir_inst *i);
+/* Where the path of an address, or of a read or write, goes on: what has the member or element, or
+ * is the address; 0: it begins here, or has no path. */
+ir_value ir_path_base(const struct ir_inst *i);
+/* Whether it adds a member to the path. */
+bool ir_is_member(const struct ir_inst *i);
+/* The variable that a path begins with: its index, or IR_ROOT_NAME of the unit or program. */
+enum { IR_ROOT_NONE = -1, IR_ROOT_NAME = -2 };
+int64_t ir_path_root(const struct ir_function *f, const struct ir_inst *i);
+/* The value behind conversions. */
+ir_value value_behind(const struct ir_function *f, ir_value v);
+/* Of an address, or of a read or write; NULL: it has no name. */
+const struct access_path *ir_path_of(struct arena *a, const struct ir_function *f, ir_value v);
 
 /* ---- access paths ---------------------------------------------------------------------------- */
 

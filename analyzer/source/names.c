@@ -1,5 +1,5 @@
-/* What values are called in messages: the access path that the instructions leading to a value
- * spell out, written in the language of its function. */
+/* What values are called in messages: the access path that leads to a value, written in the language
+ * of its function. */
 #include "analyzer/source/source.h"
 
 #include <string.h>
@@ -15,13 +15,6 @@ struct reason_words language_words(const struct language *l)
     return (struct reason_words){.null = l->null, .option = {l->option[0], l->option[1]}};
 }
 
-ir_value value_behind(const struct ir_function *f, ir_value v)
-{
-    while (v && f->insts.items[v].op == IR_CONVERT)
-        v = f->insts.items[v].args[0];
-    return v;
-}
-
 const struct type *record_with_field(const struct ir_function *f, ir_value v)
 {
     v = v ? value_behind(f, v) : 0;
@@ -34,73 +27,6 @@ const struct type *record_with_field(const struct ir_function *f, ir_value v)
         return NULL;
     const struct type *pointer = f->insts.items[at->args[0]].type;
     return pointer && pointer->kind == TYPE_POINTER ? pointer->of : NULL;
-}
-
-/* ---- from instructions to paths ------------------------------------------------------------- */
-
-static const struct access_path *path_of(struct arena *a, const struct ir_function *f, ir_value v);
-
-/* Of a record or array that an address leads to, or a pointer that was read. */
-static const struct access_path *base_of(struct arena *a, const struct ir_function *f, ir_value v)
-{
-    const struct access_path *of = path_of(a, f, v);
-    bool is_pointer = f->insts.items[value_behind(f, v)].op == IR_LOAD;
-    return of && is_pointer ? access_pointee(a, of) : of;
-}
-
-static const struct access_path *element_of(struct arena *a, const struct ir_function *f,
-                                            const struct access_path *of, ir_value index)
-{
-    const struct ir_inst *i = &f->insts.items[index = value_behind(f, index)];
-    if (i->op == IR_INT)
-        return access_element(a, of, i->integer);
-    return access_element_by(a, of, i->op == IR_LOAD ? path_of(a, f, index) : NULL);
-}
-
-/* Of a variable or member of a dynamic language, where it is read or set. */
-static const struct access_path *dynamic_path_of(struct arena *a, const struct ir_function *f,
-                                                 const struct ir_inst *i)
-{
-    const struct access_path *of;
-    switch (i->op) {
-    case IR_GET:
-    case IR_SET: {
-        const char *name = f->locals.items[i->integer].name;
-        return *name ? access_variable(a, name) : NULL;
-    }
-    case IR_NAME:
-    case IR_SETNAME:
-        return access_variable(a, i->name);
-    case IR_ATTR:
-    case IR_SETATTR:
-        of = path_of(a, f, i->args[0]);
-        return of ? access_member(a, of, i->name) : NULL;
-    default:
-        return NULL;
-    }
-}
-
-/* Of an address, or of the value read from one; NULL: it has no name. */
-static const struct access_path *path_of(struct arena *a, const struct ir_function *f, ir_value v)
-{
-    const struct access_path *of;
-    v = value_behind(f, v);
-    if (!v)
-        return NULL;
-    const struct ir_inst *i = &f->insts.items[v];
-    if (i->op == IR_LOCAL) {
-        const char *name = f->locals.items[i->integer].name;
-        return *name ? access_variable(a, name) : NULL;
-    }
-    if (i->op == IR_GLOBAL)
-        return access_variable(a, i->name);
-    if (i->op == IR_LOAD)
-        return path_of(a, f, i->args[0]);
-    if (ir_op_is_dynamic(i->op))
-        return dynamic_path_of(a, f, i);
-    if ((i->op != IR_FIELD && i->op != IR_ELEMENT) || !(of = base_of(a, f, i->args[0])))
-        return NULL;
-    return i->op == IR_FIELD ? access_member(a, of, i->name) : element_of(a, f, of, i->args[1]);
 }
 
 /* ---- from paths to text --------------------------------------------------------------------- */
@@ -157,7 +83,7 @@ const char *path_text(struct arena *a, const struct language *l, const struct ac
 
 const char *value_name(struct arena *a, const struct ir_function *f, ir_value v)
 {
-    const struct access_path *p = path_of(a, f, v);
+    const struct access_path *p = ir_path_of(a, f, v);
     return p ? path_text(a, language_of(f), p) : NULL;
 }
 

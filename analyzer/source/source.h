@@ -50,8 +50,6 @@ void sources_put(struct sources *s, const char *path, const char *text, size_t l
 /* The language that names of the function are written in; f may be NULL. */
 const struct language *language_of(const struct ir_function *f);
 struct reason_words language_words(const struct language *l);
-/* The value behind conversions. */
-ir_value value_behind(const struct ir_function *f, ir_value v);
 /* The record that has the value, as it was loaded, as a field; NULL: it is no field. */
 const struct type *record_with_field(const struct ir_function *f, ir_value v);
 /* "m->w1"; NULL: it has no name. */

@@ -164,7 +164,7 @@ ir_value call_place(struct check *c, const struct call *call)
     ir_value found = 0;
     for (int k = 0; k < code->users[call->inst].count; k++) {
         const struct ir_inst *user = &f->insts.items[code->users[call->inst].items[k]];
-        if (value_put(user) != call->inst || found)
+        if (ir_written(user) != call->inst || found)
             return 0;
         found = user->op == IR_STORE ? user->args[0] : code->users[call->inst].items[k];
     }
@@ -262,7 +262,7 @@ bool is_accumulator(struct check *c, const struct call *call, const struct argum
     const struct ir_inst *read = a->value ? &f->insts.items[a->value] : NULL;
     ir_value place = call_place(c, call);
     const char *to = place ? value_name(c->in->arena, f, place) : NULL;
-    const char *from = read && is_read(read) ? value_name(c->in->arena, f, a->value) : NULL;
+    const char *from = read && ir_op_reads(read->op) ? value_name(c->in->arena, f, a->value) : NULL;
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
     return adds && to && from && !strcmp(to, from) && seen && seen->rounds >= MANY;

@@ -112,20 +112,20 @@ static int64_t variable_named(const struct code_view *v, const char *name)
     return -1;
 }
 
+static int64_t variable_of(const struct code_view *v, const struct ir_inst *i)
+{
+    const char *name = ir_name_accessed(i);
+    return name ? variable_named(v, name) : ir_local_accessed(v->function, i);
+}
+
 static int64_t read_by(const struct code_view *v, const struct ir_inst *i)
 {
-    const struct ir_inst *at = i->op == IR_LOAD ? &v->function->insts.items[i->args[0]] : i;
-    return i->op == IR_NAME ? variable_named(v, i->name)
-           : i->op == IR_GET || (i->op == IR_LOAD && at->op == IR_LOCAL) ? at->integer
-                                                                         : -1;
+    return ir_op_reads(i->op) ? variable_of(v, i) : -1;
 }
 
 static int64_t set_by(const struct code_view *v, const struct ir_inst *i)
 {
-    const struct ir_inst *to = i->op == IR_STORE ? &v->function->insts.items[i->args[0]] : i;
-    return i->op == IR_SETNAME ? variable_named(v, i->name)
-           : i->op == IR_SET || (i->op == IR_STORE && to->op == IR_LOCAL) ? to->integer
-                                                                          : -1;
+    return ir_op_writes(i->op) ? variable_of(v, i) : -1;
 }
 
 /* What follows the locals. */
@@ -137,9 +137,10 @@ static void find_names(struct arena *a, struct code_view *v)
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
         v->bound = bound.items;
-        if (i->op != IR_SETNAME || variable_named(v, i->name) >= 0)
+        const char *name = ir_op_writes(i->op) ? ir_name_accessed(i) : NULL;
+        if (!name || variable_named(v, name) >= 0)
             continue;
-        LIST_ADD(a, &bound, i->name);
+        LIST_ADD(a, &bound, name);
         v->variable_count++;
     }
     v->bound = bound.items;
@@ -230,22 +231,10 @@ int64_t variable_set(struct check *c, const struct ir_function *f, ir_value inst
     return inst ? set_by(code_view(c, f), &f->insts.items[inst]) : -1;
 }
 
-ir_value value_put(const struct ir_inst *i)
-{
-    return i->op == IR_STORE || i->op == IR_SETATTR ? i->args[1]
-           : i->op == IR_SET || i->op == IR_SETNAME ? i->args[0]
-                                                    : 0;
-}
-
 bool is_dynamic(const struct ir_inst *i)
 {
     bool is_called = i->op == IR_CALL && !i->name && i->type && i->type->kind == TYPE_DYN;
     return is_called || ir_op_is_dynamic(i->op);
-}
-
-bool is_read(const struct ir_inst *i)
-{
-    return i->op == IR_LOAD || i->op == IR_GET || i->op == IR_NAME || i->op == IR_ATTR;
 }
 
 /* Of an instruction that uses its address. */

@@ -157,14 +157,10 @@ bool is_from_outside(const struct ir_function *f, ir_value v)
 {
     for (v = v ? value_behind(f, v) : 0; v;) {
         const struct ir_inst *i = &f->insts.items[v];
-        if (i->op == IR_LOCAL || i->op == IR_GET || i->op == IR_SET)
-            return i->integer < f->param_count;
-        if (i->op == IR_GLOBAL || i->op == IR_NAME || i->op == IR_SETNAME)
-            return !is_bound_here(f, i);
-        if (i->op != IR_LOAD && i->op != IR_FIELD && i->op != IR_ELEMENT && i->op != IR_ATTR &&
-            i->op != IR_SETATTR)
-            return false;
-        v = value_behind(f, i->args[0]);
+        int64_t root = ir_path_root(f, i);
+        if (root != IR_ROOT_NONE)
+            return root == IR_ROOT_NAME ? !is_bound_here(f, i) : root < f->param_count;
+        v = value_behind(f, ir_path_base(i));
     }
     return false;
 }
@@ -260,7 +256,7 @@ static bool is_read_elsewhere(struct check *c, const struct ir_function *f, ir_v
 {
     v = v ? value_within(c, f, v) : 0;
     const struct ir_inst *i = &f->insts.items[v];
-    if (!v || !is_read(i))
+    if (!v || !ir_op_reads(i->op))
         return false;
     int64_t variable = variable_read(c, f, v);
     struct ir_place part;

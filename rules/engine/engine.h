@@ -208,12 +208,8 @@ const struct code_view *code_view(struct check *c, const struct ir_function *f);
 /* The variable that the value was read from, and that the instruction sets; -1: none. */
 int64_t variable_read(struct check *c, const struct ir_function *f, ir_value v);
 int64_t variable_set(struct check *c, const struct ir_function *f, ir_value inst);
-/* What an instruction that sets a variable, or a member, sets it to; 0: it sets none. */
-ir_value value_put(const struct ir_inst *i);
 /* Whether it is an instruction of a dynamic language. */
 bool is_dynamic(const struct ir_inst *i);
-/* Whether the value was read from a variable, or from memory. */
-bool is_read(const struct ir_inst *i);
 /* Visits the instructions that use a variable: they read it, set it, or do something else with its
  * address. */
 enum variable_use { VARIABLE_READ, VARIABLE_SET, VARIABLE_OTHER };

@@ -27,7 +27,7 @@ struct value outside_member(struct dyn *d, struct object *o, const char *name)
         return *set;
     struct key key = key_of(KEY_OUTSIDE, (uint64_t)o->id, name_id(name));
     return outside_value(d, key,
-                         access_member(d->p->f->kept, o->pointer ? o->pointer : &place_unnamed,
+                         access_member(d->p->f->arena, o->pointer ? o->pointer : &place_unnamed,
                                        name_of(d->p->f->names, name)));
 }
 

@@ -421,7 +421,7 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
     if (!text)
         return true;
     struct key key = key_of(KEY_OUTSIDE, name_id(text), 2);
-    struct value v = outside_value(d, key, access_variable(f->kept, name_of(f->names, text)));
+    struct value v = outside_value(d, key, access_variable(f->arena, name_of(f->names, text)));
     struct object *o = dyn_object(&v);
     value_list defaults = defaults_of(d, &otherwise);
     o->is->is_given = true;

@@ -308,7 +308,7 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
     for (int k = 0; k < fn->param_count; k++) {
         const struct ir_local *l = &fn->locals.items[k];
         struct key key = key_of(KEY_OUTSIDE, (uint64_t)code->order + 1, ((uint64_t)k << 8) | 3);
-        const struct access_path *place = access_variable(f->kept, name_of(f->names, l->name));
+        const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
         if (k == 0 && self)
             bound[k] = *self;
         else if (l->mode == MODE_REST || l->mode == MODE_KEYWORDS)

@@ -31,6 +31,17 @@ const struct frame *frame_in_program(const struct frame *fr, ir_value *inst)
     return fr;
 }
 
+/* The calls that lead to a callee of the frame, as they are shown: whatever code that is not shown
+ * calls is called by the program's own call, and what the analysis starts by nobody. */
+static const struct frame_place *called_from(struct flow *f, const struct frame *fr, struct span at)
+{
+    if (!at.line || (fr->code->unit->module && fr->outer))
+        return fr->called;
+    struct frame_place *p = arena_one(f->arena, struct frame_place);
+    *p = (struct frame_place){at, fr->code->fn, fr->called};
+    return p;
+}
+
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at)
 {
@@ -41,11 +52,7 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     fr->is_partial = code->fn->is_partial || (outer && outer->is_partial);
     fr->context = context_at(f, outer, call, code);
     fr->call = call;
-    if (outer) {
-        struct frame_place *p = arena_one(f->arena, struct frame_place);
-        *p = (struct frame_place){at, outer->code->fn, outer->called};
-        fr->called = p;
-    }
+    fr->called = outer ? called_from(f, outer, at) : NULL;
     fr->locals = arena_array(f->scratch, struct object *, code->fn->locals.count);
     for (int i = 0; i < code->fn->locals.count; i++) {
         const struct ir_local *l = &code->fn->locals.items[i];

@@ -6,7 +6,7 @@
 static bool is_terminator(enum ir_op op)
 {
     switch (op) {
-#define IR_OP(name, text, operands, yields, ends)                                                  \
+#define IR_OP(name, text, operands, yields, ends, access)                                          \
     case IR_##name:                                                                                \
         return ends;
 #include "analyzer/ir/op.def"

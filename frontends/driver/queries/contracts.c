@@ -93,6 +93,14 @@ static void add_names(struct text *out, const text_list *names)
         text_printf(out, "%s%s", i ? ", " : "", names->items[i]);
 }
 
+static const char *fact_text(struct project *p, const struct flow_failure *r, int k)
+{
+    const struct language *l = language_of(r->function);
+    struct text out = {0};
+    fact_print(&r->operands[k].fact, l->null, &out);
+    return language_spell(p->arena, l, text_keep(p->arena, &out));
+}
+
 /* "x", or its name here and the arguments it was computed from: "h (from x, m->w)". */
 static const char *operand_text(struct project *p, const struct flow_failure *r, int k)
 {
@@ -110,11 +118,9 @@ static const char *operand_text(struct project *p, const struct flow_failure *r,
     text_add(&out, givens.count ? " (from " : " (");
     add_names(&out, &givens);
     if (!givens.count)
-        fact_print(&r->operands[k].fact, language_of(r->function)->null, &out);
+        text_add(&out, fact_text(p, r, k));
     text_add(&out, ")");
-    const char *text = arena_text(p->arena, out.data, out.length);
-    text_free(&out);
-    return text;
+    return text_keep(p->arena, &out);
 }
 
 static const char *place_of(struct project *p, const struct flow_failure *r)
@@ -139,9 +145,9 @@ static const char *taken_text(struct project *p, const struct flow_failure *r, i
             text_add(&out, out.length ? " " : "");
             device_print((enum device)d, r->operands[k].gpus, false, &out);
         }
-    const char *text = out.length ? arena_text(p->arena, out.data, out.length) : NULL;
-    text_free(&out);
-    return text;
+    return out.length
+               ? language_spell(p->arena, language_of(r->function), text_keep(p->arena, &out))
+               : NULL;
 }
 
 /* From the k-th operand on, those for which the same is accepted. */

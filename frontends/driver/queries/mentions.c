@@ -159,10 +159,8 @@ static void add_dynamic(struct finder *d, const struct ir_function *f)
     struct arena *a = d->p->arena;
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        bool reads = i->op == IR_GET || i->op == IR_NAME || i->op == IR_ATTR;
-        bool results = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_APPLY;
-        bool writes = i->op == IR_SET || i->op == IR_SETNAME || i->op == IR_SETATTR;
-        ir_value v = writes ? i->args[i->op == IR_SETATTR] : n;
+        bool reads = ir_op_reads(i->op), results = ir_op_calls(i->op), writes = ir_op_writes(i->op);
+        ir_value v = writes ? ir_written(i) : n;
         if (i->op == IR_CALL && add_reveal_by_name(d, f, n))
             continue;
         if ((!reads && !results && !writes) || !is_here(d, &i->span) ||
