@@ -71,9 +71,7 @@ static const struct access_path *variable_of(struct arena *a, const struct ir_fu
                                              const struct ir_inst *i)
 {
     int64_t root = ir_path_root(f, i);
-    const char *name = root >= 0              ? f->locals.items[root].name
-                       : root == IR_ROOT_NAME ? i->name
-                                              : "";
+    const char *name = root >= 0 ? f->locals.items[root].name : root == IR_ROOT_NAME ? i->name : "";
     return *name ? access_variable(a, name) : NULL;
 }
 

@@ -310,7 +310,8 @@ int ir_arith_operands(enum ir_arith arith);
 
 /* ---- reads and writes ------------------------------------------------------------------------ */
 
-/* These are the same for variables with an address and for those of dynamic languages. (access.c) */
+/* These are the same for variables with an address and for those of dynamic languages. (access.c)
+ */
 /* The value that an instruction puts somewhere; 0: it is no write. */
 ir_value ir_written(const struct ir_inst *i);
 /* The local that it reads or writes as a whole; -1: none. */

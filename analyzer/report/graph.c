@@ -31,9 +31,11 @@ static enum graph_lane lane_of(unsigned devices)
 
 static const char *text_of_fact(const struct builder *b, const struct fact *f)
 {
+    const struct language *l = language_of(b->in->function);
+    struct arena *a = b->in->arena;
     struct text out = {0};
-    fact_print(f, language_of(b->in->function)->null, &out);
-    return text_cut(b->in->arena, text_keep(b->in->arena, &out), FACT_MOST);
+    fact_print(f, l->null, &out);
+    return text_cut(a, language_spell(a, l, text_keep(a, &out)), FACT_MOST);
 }
 
 static int add_node(struct builder *b, struct graph_node n, ir_value value)
@@ -53,11 +55,6 @@ static int add_node(struct builder *b, struct graph_node n, ir_value value)
     return b->g->nodes.count - 1;
 }
 
-static const struct pack_function *packed(const struct builder *b, const struct ir_inst *i)
-{
-    return i->op == IR_CALL && i->name ? packs_find(b->in->packs, i->name) : NULL;
-}
-
 static bool is_quiet(const struct pack_function *f)
 {
     enum {
@@ -67,14 +64,36 @@ static bool is_quiet(const struct pack_function *f)
     return f && f->effects & QUIET;
 }
 
+/* "@", "x.view()", ".view()" of what has no name, "model()". */
+static const char *dynamic_call_name(struct builder *b, ir_value n)
+{
+    const struct ir_function *f = b->in->function;
+    const struct ir_inst *i = &f->insts.items[n];
+    struct arena *a = b->in->arena;
+    if (i->op == IR_APPLY) {
+        const char *shown = slots_callee(b->in, n)->shown;
+        size_t length = strlen(shown);
+        bool is_quoted = length > 2 && *shown == '\'';
+        return is_quoted ? arena_text(a, shown + 1, length - 2) : shown;
+    }
+    const char *of = i->arg_count ? value_name(a, f, i->args[0]) : NULL;
+    return i->op == IR_INVOKE ? arena_printf(a, "%s.%s()", of ? of : "", i->name)
+                              : arena_printf(a, "%s()", of ? of : "");
+}
+
+static bool is_dynamic(const struct ir_inst *i)
+{
+    return i->type && i->type->kind == TYPE_DYN;
+}
+
 static const char *label_of_call(struct builder *b, ir_value n)
 {
     const struct ir_function *f = b->in->function;
-    const char *call = call_name(b->in->arena, b->in->source, &f->insts.items[n]);
-    const char *name = NULL;
-    if (b->named[n])
-        name = value_name(b->in->arena, f, f->insts.items[b->named[n]].args[0]);
-    return name ? arena_printf(b->in->arena, "%s = %s", name, call) : call;
+    const struct ir_inst *i = &f->insts.items[n];
+    struct arena *a = b->in->arena;
+    const char *call = is_dynamic(i) ? dynamic_call_name(b, n) : call_name(a, b->in->source, i);
+    const char *name = b->named[n] ? value_name(a, f, b->named[n]) : NULL;
+    return name ? arena_printf(a, "%s = %s", name, call) : call;
 }
 
 /* Whether its result or an argument is a tensor. */
@@ -91,12 +110,22 @@ static bool has_tensors(struct builder *b, ir_value n)
     return any;
 }
 
+/* What a dynamic language does itself, as taking one of several, and questions to a tensor, as for
+ * its size. */
+static bool is_passed_over(struct builder *b, ir_value n)
+{
+    const struct ir_inst *i = &b->in->function->insts.items[n];
+    bool is_question =
+        i->op == IR_INVOKE && slots_shows(b->in, i->args[0]) && !slots_shows(b->in, n);
+    return i->op == IR_APPLY || is_question;
+}
+
 static void add_call(struct builder *b, ir_value n)
 {
     const struct ir_inst *i = &b->in->function->insts.items[n];
-    const struct pack_function *fn = packed(b, i);
+    const struct pack_function *fn = slots_callee(b->in, n);
     struct graph_node node = {.kind = GRAPH_CALL, .span = i->span};
-    if (is_quiet(fn) || !has_tensors(b, n))
+    if (is_quiet(fn) || (!fn && is_passed_over(b, n)) || !has_tensors(b, n))
         return;
     if (fn)
         node.kind = fn->family == FAMILY_CAST ? GRAPH_CAST : GRAPH_OP;
@@ -153,8 +182,7 @@ static int maker_of(struct builder *b, ir_value load)
 
 static bool is_own(const struct ir_function *f, ir_value load)
 {
-    int root = slots_root(f, f->insts.items[load].args[0]);
-    return root >= f->param_count;
+    return slots_root_of(f, load) >= f->param_count;
 }
 
 static void find_loaded(struct builder *b, ir_value load, int depth, node_list *out)
@@ -162,19 +190,19 @@ static void find_loaded(struct builder *b, ir_value load, int depth, node_list *
     const struct ir_function *f = b->in->function;
     slot_sources from = {0};
     int before = out->count, maker = maker_of(b, load);
-    if (depth && !flow_value_of(b->in->flow, f, load))
+    bool is_shown = slots_shows(b->in, load); /* else it contains tensors, in a dynamic language */
+    if (depth && !flow_value_of(b->in->flow, f, load) && !is_dynamic(&f->insts.items[load]))
         return; /* the other path is never taken */
     slots_reaching(b->slots, load, &from);
     for (int k = 0; k < from.count; k++) {
-        ir_value n = from.items[k];
-        bool store = n && f->insts.items[n].op == IR_STORE;
-        if (store)
-            find_sources(b, f->insts.items[n].args[1], depth + 1, out);
+        ir_value n = from.items[k], put = n ? ir_written(&f->insts.items[n]) : 0;
+        if (put)
+            find_sources(b, put, depth + 1, out);
         else if (n && b->node[n] >= 0)
             add_source(b, out, b->node[n]);
         else if (!n && maker >= 0)
             add_source(b, out, maker);
-        else if (!n && (!is_own(f, load) || from.count == 1))
+        else if (!n && is_shown && (!is_own(f, load) || from.count == 1))
             add_source(b, out, add_outside(b, load));
     }
     if (out->count == before && maker >= 0)
@@ -193,6 +221,12 @@ static void find_members(struct builder *b, int local, int depth, node_list *out
     }
 }
 
+/* A new list or tuple, and what the language does itself: one of its operands. */
+static bool hands_on(const struct ir_inst *i)
+{
+    return i->op == IR_MAKE || i->op == IR_APPLY || i->op == IR_YIELD;
+}
+
 static void find_sources(struct builder *b, ir_value v, int depth, node_list *out)
 {
     const struct ir_function *f = b->in->function;
@@ -201,10 +235,13 @@ static void find_sources(struct builder *b, ir_value v, int depth, node_list *ou
         return;
     const struct ir_inst *i = &f->insts.items[v];
     int root = i->op == IR_LOAD ? -1 : slots_root(f, v);
-    if (i->op == IR_CALL && b->node[v] >= 0)
+    if (ir_op_calls(i->op) && b->node[v] >= 0)
         add_source(b, out, b->node[v]);
-    else if (i->op == IR_LOAD && slots_shows(b->in, v))
+    else if (ir_op_reads(i->op) && (slots_shows(b->in, v) || is_dynamic(i)))
         find_loaded(b, v, depth, out);
+    else if (hands_on(i))
+        for (int k = 0; k < i->arg_count; k++)
+            find_sources(b, i->args[k], depth + 1, out);
     else if (root >= 0 && !*f->locals.items[root].name)
         find_members(b, root, depth, out);
     else if (i->op == IR_ELEMENT)
@@ -251,11 +288,29 @@ static void add_given(struct builder *b, ir_value address, int to, ir_value call
     slots_reaching_local(b->slots, root, call, &from);
     for (int k = 0; k < from.count; k++) {
         ir_value n = from.items[k];
-        if (n && f->insts.items[n].op == IR_STORE)
-            add_edges(b, f->insts.items[n].args[1], to, 0, -1);
+        if (n && ir_op_writes(f->insts.items[n].op))
+            add_edges(b, ir_written(&f->insts.items[n]), to, 0, -1);
         else if (n && b->node[n] >= 0)
             add_edge(b, (struct graph_edge){.from = b->node[n], .to = to});
     }
+}
+
+/* The parameter that gets the argument; -1: not known. */
+static int param_of(const struct flow_call *c, ir_value argument)
+{
+    for (int k = 0; c && k < c->operand_count; k++)
+        if (c->operands[k].value == argument)
+            return k;
+    return -1;
+}
+
+/* What is called may be in code that is not shown: all arguments lead to it. */
+static void add_dynamic_operands(struct builder *b, ir_value call)
+{
+    const struct ir_inst *i = &b->in->function->insts.items[call];
+    const struct flow_call *c = flow_call_of(b->in->flow, b->in->function, call);
+    for (int k = i->op == IR_CALL; k < i->arg_count; k++)
+        add_edges(b, i->args[k], b->node[call], call, param_of(c, i->args[k]));
 }
 
 static void add_operands(struct builder *b, ir_value call)
@@ -263,6 +318,10 @@ static void add_operands(struct builder *b, ir_value call)
     const struct ir_inst *i = &b->in->function->insts.items[call];
     const struct flow_call *c = flow_call_of(b->in->flow, b->in->function, call);
     int to = b->node[call];
+    if (is_dynamic(i)) {
+        add_dynamic_operands(b, call);
+        return;
+    }
     for (int k = 0; c && k < c->operand_count; k++)
         if (c->operands[k].value && !c->callee->params[k].out)
             add_edges(b, c->operands[k].value, to, call, k);
@@ -279,7 +338,8 @@ static void add_sink(struct builder *b, ir_value v, const char *label, struct sp
 {
     ir_value within = slots_within(b->in, v);
     node_list from = {0};
-    if (!within || !slots_shows(b->in, within))
+    const struct ir_inst *i = within ? &b->in->function->insts.items[within] : NULL;
+    if (!within || (!slots_shows(b->in, within) && i->op != IR_MAKE))
         return;
     find_sources(b, within, 0, &from);
     if (!from.count)
@@ -290,18 +350,25 @@ static void add_sink(struct builder *b, ir_value v, const char *label, struct sp
         add_edge(b, (struct graph_edge){.from = from.items[k], .to = n});
 }
 
-static void add_stored(struct builder *b, const struct ir_inst *store)
+static void add_stored(struct builder *b, ir_value n)
 {
     const struct ir_function *f = b->in->function;
+    const struct ir_inst *store = &f->insts.items[n];
     struct arena *a = b->in->arena;
-    int root = slots_root(f, store->args[0]);
+    int root = slots_root_of(f, n);
     if (root >= 0 && !f->locals.items[root].is_static)
         return;
-    struct span at = f->insts.items[store->args[0]].span;
-    const char *name = value_name(a, f, store->args[0]);
+    struct span at = store->op == IR_STORE ? f->insts.items[store->args[0]].span : store->span;
+    const char *name = value_name(a, f, n);
     if (!name)
         name = b->in->source && at.line ? source_text(a, b->in->source, &at) : "memory";
-    add_sink(b, store->args[1], arena_printf(a, "→ %s", name), at.line ? at : store->span);
+    add_sink(b, ir_written(store), arena_printf(a, "→ %s", name), at.line ? at : store->span);
+}
+
+/* In the body of a unit, its names are what locals are elsewhere. */
+static bool is_bound(const struct ir_function *f, const struct ir_inst *i)
+{
+    return ir_name_accessed(i) && !strcmp(f->name, "(init)");
 }
 
 static void add_outgoing(struct builder *b)
@@ -309,8 +376,9 @@ static void add_outgoing(struct builder *b)
     const struct ir_function *f = b->in->function;
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        if (i->op == IR_STORE && slots_shows(b->in, i->args[1]))
-            add_stored(b, i);
+        ir_value put = ir_written(i);
+        if (put && slots_shows(b->in, put) && !is_bound(f, i))
+            add_stored(b, n);
         if (i->op == IR_RETURN && i->arg_count)
             add_sink(b, i->args[0], "return", i->span);
     }
@@ -412,8 +480,9 @@ static void find_names(struct builder *b)
     const struct ir_function *f = b->in->function;
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        ir_value v = i->op == IR_STORE ? slots_within(b->in, i->args[1]) : 0;
-        if (v && f->insts.items[v].op == IR_CALL && !b->named[v] && slots_root(f, i->args[0]) >= 0)
+        ir_value v = ir_op_writes(i->op) ? slots_within(b->in, ir_written(i)) : 0;
+        if (v && ir_op_calls(f->insts.items[v].op) && !b->named[v] &&
+            (slots_root_of(f, n) >= 0 || is_bound(f, i)))
             b->named[v] = n;
     }
 }
@@ -434,7 +503,7 @@ struct graph *graph_make(const struct graph_input *in)
     for (int n = 0; n < f->insts.count; n++)
         b.node[n] = -1;
     for (int n = 1; n < f->insts.count; n++)
-        if (f->insts.items[n].op == IR_CALL)
+        if (ir_op_calls(f->insts.items[n].op))
             add_call(&b, n);
     for (int n = 1; n < f->insts.count; n++)
         if (b.node[n] >= 0)

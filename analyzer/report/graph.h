@@ -135,8 +135,11 @@ void slots_reaching(struct graph_slots *s, ir_value load, slot_sources *out);
 void slots_reaching_local(struct graph_slots *s, int local, ir_value at, slot_sources *out);
 /* Whether some load has more sources than reported. */
 bool slots_cut(const struct graph_slots *s);
-/* The local that the address points into; -1: none. */
+/* The local that the address points into, or that a read or write is part of; -1: none. */
 int slots_root(const struct ir_function *f, ir_value address);
+int slots_root_of(const struct ir_function *f, ir_value access);
+/* What a pack says about the call; NULL: nothing. */
+const struct pack_function *slots_callee(const struct graph_input *in, ir_value call);
 /* Whether it holds tensors. */
 bool slots_holds(const struct graph_input *in, const struct type *t);
 /* Whether the picture shows the value. */

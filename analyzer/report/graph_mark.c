@@ -47,11 +47,15 @@ static bool speaks_of(const char *reason, const char *param)
     return false;
 }
 
-static const char *dtypes_text(struct arena *a, dtype_set dtypes)
+enum { EDGE_MOST = 16 };
+
+static const char *dtypes_text(const struct graph_input *in, dtype_set dtypes)
 {
     struct text out = {0};
     dtypes_print(dtypes, &out);
-    return text_cut(a, text_keep(a, &out), 14);
+    const char *text = text_keep(in->arena, &out);
+    return text_cut(in->arena, language_spell(in->arena, language_of(in->function), text),
+                    EDGE_MOST);
 }
 
 static const char *devices_text(struct arena *a, const struct fact *f)
@@ -75,7 +79,7 @@ static bool mark_failing(const struct graph_input *in, struct graph_edge *e, ir_
             continue;
         e->bad = true;
         e->label = r->kind == ERROR_DEVICE ? devices_text(in->arena, &o->fact)
-                                           : dtypes_text(in->arena, o->fact.dtypes);
+                                           : dtypes_text(in, o->fact.dtypes);
         return true;
     }
     return false;
@@ -192,7 +196,7 @@ static void mark_converted(const struct graph_input *in, struct graph_edge *e, i
     if (to == DTYPE_NONE)
         return;
     e->converts = true;
-    e->label = arena_printf(in->arena, "→ %s", dtype_word(to));
+    e->label = arena_printf(in->arena, "→ %s", dtypes_text(in, (dtype_set)(1u << to)));
 }
 
 void graph_mark_edge(const struct graph_input *in, struct graph_edge *e, ir_value call, int param)

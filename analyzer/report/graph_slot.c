@@ -45,10 +45,27 @@ bool slots_holds(const struct graph_input *in, const struct type *t)
     return false;
 }
 
+static bool is_dynamic(const struct ir_inst *i)
+{
+    return i->type && i->type->kind == TYPE_DYN;
+}
+
 bool slots_shows(const struct graph_input *in, ir_value v)
 {
-    return type_is_tensor(in->packs, in->function->insts.items[v].type) ||
-           value_is_buffer(in->flow, in->function, v);
+    const struct ir_inst *i = &in->function->insts.items[v];
+    if (is_dynamic(i)) /* facts are only about tensors */
+        return flow_value_of(in->flow, in->function, v);
+    return type_is_tensor(in->packs, i->type) || value_is_buffer(in->flow, in->function, v);
+}
+
+const struct pack_function *slots_callee(const struct graph_input *in, ir_value call)
+{
+    const struct ir_inst *i = &in->function->insts.items[call];
+    if (i->op == IR_CALL && i->name)
+        return packs_find(in->packs, i->name);
+    const struct flow_call *c =
+        ir_op_calls(i->op) ? flow_call_of(in->flow, in->function, call) : NULL;
+    return c ? c->callee : NULL;
 }
 
 /* Calls that wrap a tensor or keep it beyond a scope. */
@@ -88,6 +105,13 @@ int slots_root(const struct ir_function *f, ir_value address)
     return -1;
 }
 
+int slots_root_of(const struct ir_function *f, ir_value access)
+{
+    const struct ir_inst *i = &f->insts.items[access];
+    bool is_indirect = i->op == IR_LOAD || i->op == IR_STORE;
+    return is_indirect ? slots_root(f, i->args[0]) : (int)ir_local_accessed(f, i);
+}
+
 static int slot_add(struct graph_slots *s, int root, const char *name)
 {
     for (int k = 0; k < s->slots.count; k++)
@@ -98,15 +122,18 @@ static int slot_add(struct graph_slots *s, int root, const char *name)
     return s->slots.count - 1;
 }
 
-/* -1: it has no name. */
-static int slot_of(struct graph_slots *s, ir_value address)
+/* Of a read or write; -1: it has no name. */
+static int slot_of(struct graph_slots *s, ir_value access)
 {
     const struct ir_function *f = s->in->function;
-    ir_value at = value_behind(f, address);
-    if (at && f->insts.items[at].op == IR_LOCAL)
-        return slot_add(s, (int)f->insts.items[at].integer, "");
-    const char *name = value_name(s->in->arena, f, address);
-    return name ? slot_add(s, slots_root(f, address), name) : -1;
+    const struct ir_inst *i = &f->insts.items[access];
+    bool is_indirect = i->op == IR_LOAD || i->op == IR_STORE;
+    const struct ir_inst *at = is_indirect ? &f->insts.items[value_behind(f, i->args[0])] : i;
+    int64_t local = is_indirect && at->op == IR_LOCAL ? at->integer : ir_local_accessed(f, i);
+    if (local >= 0)
+        return slot_add(s, (int)local, "");
+    const char *name = value_name(s->in->arena, f, access);
+    return name ? slot_add(s, slots_root_of(f, access), name) : -1;
 }
 
 static void define(struct graph_slots *s, int slot, ir_value inst)
@@ -126,17 +153,27 @@ static void define_local(struct graph_slots *s, int root, ir_value inst)
 
 /* ---- definitions ---------------------------------------------------------------------------- */
 
+/* What a call gets for a parameter; 0: nothing that is known here. */
+static ir_value passed_for(const struct graph_slots *s, const struct pack_function *fn,
+                           ir_value call, int param)
+{
+    const struct ir_inst *i = &s->in->function->insts.items[call];
+    if (is_dynamic(i)) {
+        const struct flow_call *c = flow_call_of(s->in->flow, s->in->function, call);
+        return c && param < c->operand_count ? c->operands[param].value : 0;
+    }
+    return fn->params[param].argument < i->arg_count ? i->args[fn->params[param].argument] : 0;
+}
+
 /* An in-place change defines the slot. */
 static void define_written(struct graph_slots *s, const struct pack_function *fn, ir_value call)
 {
     const struct ir_function *f = s->in->function;
     for (int k = 0; k < fn->param_count; k++) {
-        const struct ir_inst *i = &f->insts.items[call];
-        if (!fn->params[k].written || fn->params[k].argument >= i->arg_count)
-            continue;
-        ir_value v = slots_within(s->in, i->args[fn->params[k].argument]);
-        if (v && f->insts.items[v].op == IR_LOAD)
-            define(s, slot_of(s, f->insts.items[v].args[0]), call);
+        ir_value v = fn->params[k].written ? passed_for(s, fn, call, k) : 0;
+        v = v ? slots_within(s->in, v) : 0;
+        if (v && ir_op_reads(f->insts.items[v].op))
+            define(s, slot_of(s, v), call);
     }
 }
 
@@ -154,10 +191,10 @@ static void define_given(struct graph_slots *s, ir_value call)
 static void define_by(struct graph_slots *s, ir_value n)
 {
     const struct ir_inst *i = &s->in->function->insts.items[n];
-    const struct pack_function *fn =
-        i->op == IR_CALL && i->name ? packs_find(s->in->packs, i->name) : NULL;
-    if (i->op == IR_STORE && slots_shows(s->in, i->args[1]))
-        define(s, slot_of(s, i->args[0]), n);
+    const struct pack_function *fn = slots_callee(s->in, n);
+    ir_value v = ir_written(i);
+    if (v && (slots_shows(s->in, v) || is_dynamic(&s->in->function->insts.items[v])))
+        define(s, slot_of(s, n), n);
     if (fn)
         define_written(s, fn, n);
     else if (i->op == IR_CALL)
@@ -170,9 +207,9 @@ static void find_slots(struct graph_slots *s)
     const struct ir_function *f = s->in->function;
     for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        if ((i->op == IR_LOAD && slots_shows(s->in, n)) ||
-            (i->op == IR_STORE && slots_shows(s->in, i->args[1])))
-            slot_of(s, i->args[0]);
+        if ((ir_op_reads(i->op) && slots_shows(s->in, n)) ||
+            (ir_op_writes(i->op) && slots_shows(s->in, ir_written(i))))
+            slot_of(s, n);
         if (i->op == IR_LOCAL && slots_holds(s->in, f->locals.items[i->integer].type))
             slot_add(s, (int)i->integer, "");
     }
@@ -188,7 +225,9 @@ static void lead(struct graph_slots *s, int from, int to)
 static void find_ways(struct graph_slots *s)
 {
     const struct ir_function *f = s->in->function;
-    for (int b = 0; b < f->blocks.count; b++)
+    for (int b = 0; b < f->blocks.count; b++) {
+        if (f->blocks.items[b].catch)
+            lead(s, b, f->blocks.items[b].catch);
         for (int k = 0; k < f->blocks.items[b].count; k++) {
             ir_value n = f->blocks.items[b].insts[k];
             const struct ir_inst *i = &f->insts.items[n];
@@ -201,6 +240,7 @@ static void find_ways(struct graph_slots *s)
             for (int c = 0; i->op == IR_SWITCH && c < i->case_count; c++)
                 lead(s, b, i->cases[c].block);
         }
+    }
 }
 
 struct graph_slots *slots_find(const struct graph_input *in)
@@ -272,7 +312,7 @@ static void ask(struct graph_slots *s, int slot, ir_value at, slot_sources *out)
 
 void slots_reaching(struct graph_slots *s, ir_value load, slot_sources *out)
 {
-    ask(s, slot_of(s, s->in->function->insts.items[load].args[0]), load, out);
+    ask(s, slot_of(s, load), load, out);
     if (!out->count)
         add_source(s, out, 0);
 }

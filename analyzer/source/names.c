@@ -1,5 +1,5 @@
-/* What values are called in messages: the access path that leads to a value, written in the language
- * of its function. */
+/* What values are called in messages: the access path that leads to a value, written in the
+ * language of its function. */
 #include "analyzer/source/source.h"
 
 #include <string.h>

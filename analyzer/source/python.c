@@ -1,6 +1,8 @@
 /* The description of Python. */
 #include "analyzer/source/source.h"
 
+#include <string.h>
+
 static const struct spelled_word words[] = {
     {"u8", "uint8"},
     {"u16", "uint16"},
@@ -29,6 +31,23 @@ static const struct spelled_word words[] = {
     {0},
 };
 
+static bool begins_with(const struct source *s, size_t at, const char *word)
+{
+    size_t length = strlen(word);
+    return at + length <= s->length && !memcmp(s->text + at, word, length);
+}
+
+/* "for x in xs" is the condition that there is another one; that of a while follows the word. */
+static bool is_loop_test(const struct source *s, size_t at)
+{
+    static const char word[] = "while";
+    if (begins_with(s, at, "for ") || begins_with(s, at, "async for "))
+        return true;
+    while (at && (s->text[at - 1] == ' ' || s->text[at - 1] == '('))
+        at--;
+    return at >= strlen(word) && begins_with(s, at - strlen(word), word);
+}
+
 const struct language language_python = {
     .name = "python",
     .suffixes = ".py",
@@ -47,6 +66,7 @@ const struct language language_python = {
     .before = ";:",
     .behind = ";",
     .ends_with_line = true,
+    .is_loop_test = is_loop_test,
 
     .member = ".",
     .pointer_member = ".",

@@ -116,9 +116,6 @@ static bool draw(struct checking *c, const struct options *o, struct error *e)
 {
     picture_list pictures = {0};
     pictures_find(c, o->function, &pictures);
-    if (!pictures.count && project_is_dynamic(&c->project))
-        return error_set(e, "graphs of Python functions are not drawn yet: 'miscast types' shows "
-                            "their tensors");
     if (!pictures.count)
         return o->function
                    ? error_set(e, "there is no function '%s' with tensors here", o->function)

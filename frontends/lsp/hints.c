@@ -13,7 +13,7 @@ static bool is_wanted(const struct server *s, const struct mention *m)
     case MENTION_WRITTEN:
         return true;
     case MENTION_RESULT:
-        return s->settings.hints_on_calls;
+        return s->settings.hints_on_calls && !m->is_operator;
     case MENTION_READ:
     case MENTION_REVEAL:
     case MENTION_FAILURE:

@@ -1,6 +1,6 @@
 /* Programs: open documents that `miscast check` would see as one program are checked together, in
  * their workspace folder, with the nearest configuration. A file in no database is a program of its
- * own. */
+ * own, but files of a dynamic language may import each other, and belong together. */
 #include "frontends/lsp/lsp.h"
 
 #include "frontends/driver/project/session.h"
@@ -141,9 +141,13 @@ static struct belonging belonging_of(struct server *s, struct arena *a, const st
         if (!frontend_of(LANGUAGE_C)->flags->find(a, c.database, d->path, &b.database, &ignored))
             b.database = NULL;
     }
+    bool imports = frontend_of(file_language(d->path))->is_dynamic;
     bool together = b.database && (is_header_file(d->path) || is_unit_of(s, b.database, d->path));
     b.key = arena_printf(a, "%s\n%s\n%s\n%s", b.folder, b.config ? b.config : "",
-                         b.database ? b.database : "", together ? "" : d->path);
+                         imports      ? "imports"
+                         : b.database ? b.database
+                                      : "",
+                         imports || together ? "" : d->path);
     return b;
 }
 

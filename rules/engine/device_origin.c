@@ -293,7 +293,7 @@ static bool sets_variable(struct check *c, const struct ir_inst *i, const void *
 {
     const struct read_after *r = context;
     const struct ir_function *f = r->check->in_variables;
-    return value_put(i) && variable_set(c, f, (ir_value)(i - f->insts.items)) == r->variable;
+    return ir_written(i) && variable_set(c, f, (ir_value)(i - f->insts.items)) == r->variable;
 }
 
 static void find_read_after(const struct ir_function *f, ir_value user, enum variable_use how,
@@ -318,7 +318,7 @@ ir_value value_held(struct check *c, const struct ir_function *f, int64_t variab
     ir_value store = store_before(code_view(c, f), variable, read);
     const value_list *all = store ? NULL : stores_reaching(c, f, variable, read);
     store = all && all->count == 1 ? all->items[0] : store;
-    return store ? value_put(&f->insts.items[store]) : 0;
+    return store ? ir_written(&f->insts.items[store]) : 0;
 }
 
 /* What an element, a part or a next element is taken from; 0: it is none. */
@@ -361,7 +361,7 @@ static bool is_kept(struct check *c, const struct ir_function *f, ir_value v, ir
     }
     ir_value held = value_held(c, f, variable, v);
     return is_read_after(c, f, variable, at) ||
-           (held && (taken_from(c, f, held) || is_read(&f->insts.items[held])) &&
+           (held && (taken_from(c, f, held) || ir_op_reads(f->insts.items[held].op)) &&
             is_kept(c, f, held, at, called, depth - 1));
 }
 

@@ -99,6 +99,92 @@ has "for (x,) in DataLoader(data, batch_size=2)"
 hasnt "print(x.shape) model(x)"
 rm scaled.py loader.py
 
+# Model files are not shown, however a function is entered.
+cat >decorated.py <<END
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(4, 2)
+
+    @torch.no_grad()
+    def forward(self, x):
+        return self.fc(x)
+
+
+@torch.no_grad()
+def evaluate(model, x):
+    h = x.double()
+    return model(h)
+
+
+evaluate(Net(), torch.zeros(1, 4))
+END
+run 1 "$miscast" check decorated.py
+has "called from decorated.py:20"
+hasnt __init__.py
+run 1 "$miscast" check --format json decorated.py
+hasnt __init__.py
+run 1 "$miscast" check --format sarif decorated.py
+hasnt packs/python
+run 0 "$miscast" trace decorated.py:17:18
+hasnt __init__.py
+
+# What functions that nobody calls need, and pictures.
+cat >needs.py <<END
+import torch
+
+
+def embed(table, ids):
+    return torch.nn.functional.embedding(ids, table)
+
+
+class Scorer:
+    def score(self, x, w):
+        return torch.softmax(x, -1) @ w
+END
+run 0 "$miscast" contracts needs.py
+has "needs.py:4:1: embed needs"
+has "embedding takes int32|int64: ids"
+has "Scorer.score needs"
+hasnt "(init)"
+run 0 "$miscast" graph decorated.py --function evaluate
+has "h = x.double()"
+has "float64 cpu"
+run 0 "$miscast" graph decorated.py --function Net.forward
+has "matmul-dtype"
+run 0 "$miscast" graph decorated.py --function forward -o ../forward.svg
+grep -q "self.fc()" ../forward.svg || fail "the picture does not show the call"
+run 2 "$miscast" graph decorated.py --function backward
+
+# Parts that are linked, also of both languages.
+run 0 "$miscast" check --shard 1/2 -o ../one src
+run 0 "$miscast" check --shard 2/2 -o ../two src
+run 1 "$miscast" link ../one ../two
+has "[matmul-dtype]"
+has "[device-mismatch]"
+rm decorated.py needs.py
+
+# A loop is no condition.
+cat >loop.py <<END
+import torch
+
+x = torch.ones(2, 2)
+for _ in range(int(input())):
+    x = x.half()
+while input():
+    x = x.half()
+x @ torch.ones(2, 2)
+END
+run 1 "$miscast" check loop.py
+has "[matmul-dtype]"
+hasnt "when for"
+hasnt "not for"
+hasnt "not input"
+rm loop.py
+
 # Suppressions.
 cat >suppressed.py <<END
 import torch
@@ -215,9 +301,6 @@ END
 run 0 "$miscast" check unchanged.py
 has "when not args.wide"
 rm unchanged.py
-
-run 2 "$miscast" graph src/train.py
-grep -q 'graphs of Python functions are not drawn yet' ../err || fail "graph does not say so"
 run 0 "$miscast" types --assume 'Net.*=bfloat16@cuda' src/net.py
 has "self.fc(): bfloat16 cuda"
 has "self.scale: float32 cpu, all 1"

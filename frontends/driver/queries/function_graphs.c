@@ -64,13 +64,20 @@ static int compare(const void *x, const void *y)
     return c ? c : strcmp(a->name, b->name);
 }
 
+/* "forward" is the method of every class, "Net.forward" that of one. */
+static bool is_called(const struct ir_function *f, const char *name)
+{
+    const char *last = strrchr(f->name, '.');
+    return !strcmp(f->name, name) || (last && !strcmp(last + 1, name));
+}
+
 void pictures_find(struct checking *c, const char *name, picture_list *out)
 {
     const struct project *p = &c->project;
     for (int u = 0; u < p->units.count; u++)
         for (int k = 0; k < p->units.items[u]->functions.count; k++) {
             const struct ir_function *f = p->units.items[u]->functions.items[k];
-            if (!name || !strcmp(f->name, name))
+            if (!name || is_called(f, name))
                 add_picture(c, f, out);
         }
     if (out->count)

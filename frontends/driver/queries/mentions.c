@@ -63,19 +63,20 @@ static void find_passed(struct finder *d, const struct ir_function *f)
     }
 }
 
-static void add(struct finder *d, enum mention_kind kind, const struct ir_function *f, ir_value v,
-                struct span span, const char *name)
+static struct mention *add(struct finder *d, enum mention_kind kind, const struct ir_function *f,
+                           ir_value v, struct span span, const char *name)
 {
     const struct flow_value *value = flow_value_of(d->p->flow, f, v);
     struct mention m = {
         .kind = kind, .span = span, .function = f, .name = name, .order = d->out->count};
     if (!is_here(d, &span) || !*name)
-        return;
+        return NULL;
     m.reached = value != NULL;
     m.value = value;
     if (value)
         m.fact = value->fact;
     LIST_ADD(d->p->arena, d->out, m);
+    return &d->out->items[d->out->count - 1];
 }
 
 /* A parameter has the fact of its first read, if nothing was written to it before. */
@@ -166,12 +167,13 @@ static void add_dynamic(struct finder *d, const struct ir_function *f)
         if ((!reads && !results && !writes) || !is_here(d, &i->span) ||
             !flow_value_of(d->p->flow, f, v))
             continue;
-        const char *text = without_arguments(a, source_text(a, d->source, &i->span));
-        add(d,
-            writes    ? MENTION_WRITTEN
-            : results ? MENTION_RESULT
-                      : MENTION_READ,
-            f, v, i->span, text);
+        enum mention_kind kind = writes ? MENTION_WRITTEN : results ? MENTION_RESULT : MENTION_READ;
+        const char *name = writes ? value_name(a, f, n) : NULL;
+        struct mention *m =
+            add(d, kind, f, v, i->span,
+                name ? name : without_arguments(a, source_text(a, d->source, &i->span)));
+        if (m)
+            m->is_operator = i->op == IR_APPLY;
     }
 }
 

@@ -26,6 +26,7 @@ struct mention {
     const struct ir_function *function;
     const char *name; /* as it is written in the source */
     struct fact fact;
+    bool is_operator;               /* a result of what is written without a call */
     bool reached;                   /* false: no path reaches it; there is no fact */
     bool fails;                     /* not reached: a call that always fails */
     const struct span *cut;         /* not reached: the analysis gave up there; or NULL */
