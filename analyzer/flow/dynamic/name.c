@@ -37,11 +37,13 @@ void modules_find(struct flow *f)
     }
 }
 
+/* Without a folder: in that which the files of the program are named from. */
 static struct code *module_at(struct flow *f, const char *folder, size_t length, const char *name)
 {
     char *path = arena_alloc(f->scratch, length + strlen(name) + 2), *end = path + length;
     memcpy(path, folder, length);
-    *end++ = '/';
+    if (length)
+        *end++ = '/';
     for (const char *p = name; *p; p++)
         *end++ = *p == '.' ? '/' : *p;
     *end = 0;
@@ -73,15 +75,15 @@ static struct code *module_find(struct flow *f, const struct ir_unit *from, cons
     if (name[0] == '.')
         return from->module ? NULL : module_relative(f, from->file, name);
     struct code *c = NULL;
-    for (size_t length = folder_length(from->file, strlen(from->file));
-         !from->module && !c && length; length = folder_length(from->file, length)) {
+    size_t length = strlen(from->file);
+    while (!from->module && !c && length) {
+        length = folder_length(from->file, length);
         c = module_at(f, from->file, length, name);
-        char *src = arena_text(f->scratch, from->file, length + 4);
-        memcpy(src + length, "/src", 4);
-        c = c ? c : module_at(f, src, length + 4, name);
+        char *src = arena_alloc(f->scratch, length + sizeof "/src");
+        memcpy(src, from->file, length);
+        strcpy(src + length, length ? "/src" : "src");
+        c = c ? c : module_at(f, src, strlen(src), name);
     }
-    if (!c && !from->module && !strchr(from->file, '/'))
-        c = map_get(f->modules, name_id(name));
     if (!c) {
         struct code *model = map_get(f->modules, name_id(name));
         c = model && model->unit->module ? model : NULL;
