@@ -81,6 +81,8 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
 bool regions_open(struct flow *f, const struct state *s,
                   struct region_set *out); /* false: none can be */
 void default_dtypes(struct flow *f, const struct state *s, struct region_set *out);
+/* By its number, as dynamic languages have it; 0: none was set; any: not known. */
+struct value default_device(struct flow *f, const struct state *s);
 enum tri grad_mode(struct flow *f, const struct state *s); /* whether gradients are recorded */
 /* A call that begins or ends a region; false: neither. */
 bool regions_call(const struct pack_call *call, struct value *result);
@@ -88,11 +90,12 @@ bool regions_call(const struct pack_call *call, struct value *result);
 /* regions.c: the modes at the start of a root, or of a thread. */
 /* The modes in force are kept, with what puts them back: the grad mode, or those of autocast. The
  * autocast dtype of a device (DTYPE_NONE: off), the grad mode behind the devices, then the default
- * dtype are set. */
-enum { REGION_GRAD = AUTOCAST_DEVICES, REGION_DEFAULT_DTYPE };
+ * dtype and the default device are set. */
+enum { REGION_GRAD = AUTOCAST_DEVICES, REGION_DEFAULT_DTYPE, REGION_DEFAULT_DEVICE };
 struct value regions_keep(struct flow *f, struct state *s, struct key key);
 void regions_put_back(struct flow *f, struct state *s, const struct value *token, bool grad);
-/* All that was kept, the default dtype too. */
+void default_device_put_back(struct flow *f, struct state *s, const struct value *token);
+/* All that was kept, the defaults too. */
 void regions_restore(struct flow *f, struct state *s, const struct value *token);
 void region_set(struct flow *f, struct state *s, int region, struct value v);
 void regions_begin(struct flow *f, struct state *s);

@@ -1,13 +1,15 @@
 /* Regions: the modes in force around a call, that is grad mode, the autocast dtype of each device,
- * and the default dtype. They are kept in memory as fields of an object that no program can name,
- * so that states which differ in them are compared and joined like others. The token that a begin
- * returns points to a copy of them, which the end restores. */
+ * the default dtype and the default device. They are kept in memory as fields of an object that no
+ * program can name, so that states which differ in them are compared and joined like others. The
+ * token that a begin returns points to a copy of them, which the end restores. */
 #include "analyzer/flow/autograd/autograd.h"
 
-static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad", "default dtype"};
+static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad", "default dtype",
+                                     "default device"};
 enum {
     GRAD = REGION_GRAD,
     DEFAULT_DTYPE = REGION_DEFAULT_DTYPE,
+    DEFAULT_DEVICE = REGION_DEFAULT_DEVICE,
     FIELD_COUNT = sizeof fields / sizeof fields[0]
 };
 
@@ -25,9 +27,17 @@ static const struct loc *region_at(struct flow *f, int field)
     return f->region_locs[field];
 }
 
-/* No region is open, gradients are recorded, and the default dtype is f32. */
+static struct value of_device(struct value v)
+{
+    v.names = NAMES_DEVICE;
+    return v;
+}
+
+/* No region is open, gradients are recorded, the default dtype is f32, and no device was set. */
 static struct value region_first(int field)
 {
+    if (field == DEFAULT_DEVICE)
+        return of_device(value_int(0));
     return value_int(field == DEFAULT_DTYPE ? DTYPE_F32 : field == GRAD);
 }
 
@@ -43,6 +53,8 @@ static struct value region_unknown(int field)
     struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
     if (field == GRAD)
         return v;
+    if (field == DEFAULT_DEVICE)
+        return of_device(value_any);
     if (field == DEFAULT_DTYPE)
         return (struct value){.kind = VALUE_NUMBER,
                               .count = 4,
@@ -57,7 +69,7 @@ static struct value region_unknown(int field)
 static struct value region_value(struct flow *f, const struct state *s, int field)
 {
     const struct value *v = state_get(s, region_at(f, field));
-    if (v && !(v->kind == VALUE_NUMBER && v->count))
+    if (v && field != DEFAULT_DEVICE && !(v->kind == VALUE_NUMBER && v->count))
         return region_unknown(field);
     return v ? *v : region_first(field);
 }
@@ -81,6 +93,11 @@ void default_dtypes(struct flow *f, const struct state *s, struct region_set *ou
     out->default_count = v.count;
     for (int i = 0; i < v.count; i++)
         out->defaults[i] = (enum dtype)v.as.number[i];
+}
+
+struct value default_device(struct flow *f, const struct state *s)
+{
+    return region_value(f, s, DEFAULT_DEVICE);
 }
 
 bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
@@ -159,6 +176,13 @@ void regions_put_back(struct flow *f, struct state *s, const struct value *token
         const struct value *v = before ? state_get(s, field_in(f, before, i)) : NULL;
         state_put(f->scratch, s, region_at(f, i), v ? *v : region_unknown(i));
     }
+}
+
+void default_device_put_back(struct flow *f, struct state *s, const struct value *token)
+{
+    struct object *before = token_before(s, token);
+    const struct value *v = before ? state_get(s, field_in(f, before, DEFAULT_DEVICE)) : NULL;
+    state_put(f->scratch, s, region_at(f, DEFAULT_DEVICE), v ? *v : region_unknown(DEFAULT_DEVICE));
 }
 
 void regions_restore(struct flow *f, struct state *s, const struct value *token)

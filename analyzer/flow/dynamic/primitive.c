@@ -351,6 +351,15 @@ static bool do_set_default_dtype(struct dyn *d, const struct arguments *a, struc
     return true;
 }
 
+static bool do_set_default_device(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = argument_nth(a, 0), cpu = value_int(FIRST_CPU);
+    cpu.names = NAMES_DEVICE;
+    *out = value_null();
+    region_set(d->p->f, d->p->s, REGION_DEFAULT_DEVICE, dyn_is_none(&v) ? cpu : device_of(d, &v));
+    return true;
+}
+
 /* ---- devices --------------------------------------------------------------------------------- */
 
 /* By its name, or by that and a number. */
@@ -616,7 +625,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.scaler", do_scaler},
                                            {"_mc.scaler_step", do_scaler_step},
                                            {"_mc.scaler_update", do_scaler_update},
-                                           {"_mc.set_default_device", do_unknown},
+                                           {"_mc.set_default_device", do_set_default_device},
                                            {"_mc.set_default_dtype", do_set_default_dtype},
                                            {"_mc.step", do_step},
                                            {"_mc.unknown", do_unknown},

@@ -812,12 +812,32 @@ static bool unpack_one(struct dyn *d, const struct value *v, void *context, stru
     return true;
 }
 
+/* "with torch.device(...)": it is the default device until the end. */
+static void device_region(struct dyn *d, const struct value *v, bool begins)
+{
+    struct flow *f = d->p->f;
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    struct key key = key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)i->args[0]);
+    if (begins) {
+        regions_keep(f, d->p->s, key);
+        region_set(f, d->p->s, REGION_DEFAULT_DEVICE, *v);
+        return;
+    }
+    struct value token =
+        value_of_loc(loc_root(f->heap, object_at(f->heap, key, OBJECT_MADE, "", NULL)));
+    default_device_put_back(f, d->p->s, &token);
+}
+
 static bool region_one(struct dyn *d, const struct value *v, void *context, struct value *out)
 {
     const struct value *raised = context; /* NULL: it is entered */
     struct arguments a = {0};
     bool found, goes_on;
     *out = raised ? dyn_bool(false) : value_any;
+    if (v->names == NAMES_DEVICE) {
+        device_region(d, v, !raised);
+        return true;
+    }
     for (int i = 0; raised && i < 3; i++)
         argument_add(&a, NULL, i == 1 ? *raised : dyn_is_none(raised) ? value_null() : value_any);
     goes_on = invoke_special(d, v, raised ? "__exit__" : "__enter__", &a, &found, out);

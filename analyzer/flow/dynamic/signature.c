@@ -455,6 +455,49 @@ static struct value converted(struct dyn *d, const struct pack_param *p, struct 
     return v;
 }
 
+/* All arguments that are for *tensors, as one tuple, unless they are passed as a list. */
+static struct value rest_of(struct dyn *d, const struct arguments *a, int first)
+{
+    int count = 0;
+    if (is_list_sort(sorts_of(d, &a->values[first])))
+        return a->values[first];
+    while (first + count < a->count && !a->labels[first + count])
+        count++;
+    return a->has_more ? value_any : container_make(d, DYNAMIC_TUPLE, &a->values[first], count);
+}
+
+static bool makes_of_nothing(const struct pack_function *fn)
+{
+    for (int i = 0; i < fn->param_count; i++)
+        if (fn->params[i].kind == OPERAND_TENSOR && !fn->params[i].also_number)
+            return false;
+    return true;
+}
+
+/* Where none was set, it is the CPU. */
+static bool as_default(struct value *v, const void *context)
+{
+    (void)context;
+    for (int i = 0; v->kind == VALUE_NUMBER && i < v->count; i++)
+        v->as.number[i] = v->as.number[i] ? v->as.number[i] : FIRST_CPU;
+    return true;
+}
+
+/* A new tensor is made on the default device, if one was set. */
+static struct value left_out(struct dyn *d, const struct pack_function *fn,
+                             const struct operand *otherwise, const struct pack_param *to)
+{
+    if (to->kind == OPERAND_DEVICE && otherwise->kind == OPERAND_ABSENT && makes_of_nothing(fn)) {
+        struct value v = default_device(d->p->f, d->p->s);
+        bool is_set = v.kind != VALUE_NUMBER || v.count != 1 || v.as.number[0];
+        if (v.kind == VALUE_GUARDED)
+            return guard_map(d->p->s, &v, as_default, NULL);
+        if (is_set && as_default(&v, NULL))
+            return v;
+    }
+    return value_of_operand(otherwise, to);
+}
+
 static void bind_param(struct bound_call *c, const struct arguments *a, int k, int argument)
 {
     const struct signature_param *p = &c->signature->params[k];
@@ -473,11 +516,13 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
         return;
     const struct pack_param *to = &fn->params[p->param];
     if (is_left_out)
-        v = value_of_operand(&p->otherwise, to);
+        v = left_out(d, fn, &p->otherwise, to);
     else if (p->is_count)
         v = count_of(d, a, argument, p->is_rest);
     else if (p->word_count)
         v = number_of_word(p, &v);
+    else if (p->is_rest && to->many)
+        v = rest_of(d, a, argument);
     else
         v = converted(d, to, to->kind == OPERAND_DTYPE ? dtype_of(c, v) : v);
     if (p->is_negated && v.kind == VALUE_NUMBER) {
