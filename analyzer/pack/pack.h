@@ -283,6 +283,7 @@ struct pack_param {
     int count;     /* with many: index of the parameter with their count, -1: none */
     bool fixed;    /* no gradient flows to it */
     bool constant; /* with fixed: it is an error if it requires one */
+    bool detached; /* with fixed: that is an error even where nothing is recorded */
     bool held;     /* with many: the argument is an object that holds them */
 };
 

@@ -27,8 +27,9 @@ static const struct kind_word {
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 const char *const param_words[] = {
-    "skip", "optional", "written", "many", "by",    "held", "fixed", "constant", "out",    "or",
-    "as",   "tensor",   "number",  "int",  "float", "bool", "dtype", "device",   "buffer", "object",
+    "skip",     "optional", "written", "many",  "by",     "held",   "fixed",
+    "constant", "detached", "out",     "or",    "as",     "tensor", "number",
+    "int",      "float",    "bool",    "dtype", "device", "buffer", "object",
 };
 const int param_word_count = sizeof param_words / sizeof param_words[0];
 
@@ -147,6 +148,8 @@ static bool take_word(struct reading *r, const char *word, const char **at)
         param->fixed = true;
     } else if (strcmp(word, "constant") == 0) {
         param->fixed = param->constant = true;
+    } else if (strcmp(word, "detached") == 0) {
+        param->fixed = param->detached = true;
     } else if (strcmp(word, "by") == 0) {
         r->count_name = next_word(in->arena, at);
     } else if (strcmp(word, "object") == 0) {

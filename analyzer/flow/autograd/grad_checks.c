@@ -191,6 +191,27 @@ static enum tri differentiates_constant(const struct pack_call *call)
     return tri_and(mode, found);
 }
 
+/* Nobody calls what the analysis began with: what it computes requires grad. */
+static bool is_whole_program(const struct frame *fr)
+{
+    while (fr->outer)
+        fr = fr->outer;
+    return is_initialiser(fr->code);
+}
+
+/* The elements are taken out of reach of autograd, which takes care that nobody expects a gradient.
+ * Whether a function that nobody calls here is called in no-grad mode is not known. */
+static enum tri leaves_with_grad(const struct pack_call *call)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct choice *c = &call->choices[i];
+        if (call_param(call->fn, i)->detached && choice_grad(c) == TRI_YES &&
+            (c->fact.leaf == TRI_YES || is_whole_program(call->fr)))
+            return TRI_YES;
+    }
+    return TRI_NO;
+}
+
 /* The result should require grad, and has a dtype that cannot. */
 static enum tri records_integers(const struct pack_call *call, const struct outcomes *ways)
 {
@@ -243,6 +264,8 @@ bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways)
             return false;
     return refuse(call, differentiates_constant(call), ERROR_GRAD,
                   "{op} has no derivative, and an operand requires grad") &&
+           refuse(call, leaves_with_grad(call), ERROR_GRAD,
+                  "{op}: {x} requires grad; detach it first") &&
            refuse(call, retains_nothing(call), ERROR_GRAD,
                   "{op}: {x} does not require grad, and will have no gradient") &&
            refuse(call, records_integers(call, ways), ERROR_GRAD,
