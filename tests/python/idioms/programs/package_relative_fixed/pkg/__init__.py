@@ -1,0 +1,3 @@
+from .config import DTYPE
+
+__all__ = ["DTYPE"]

@@ -1,0 +1,4 @@
+import torch
+
+DTYPE = torch.bfloat16
+WIDTH = 24

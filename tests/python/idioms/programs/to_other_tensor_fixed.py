@@ -1,0 +1,10 @@
+import torch
+
+
+def match(a, ref):
+    return a.to(ref)
+
+
+w = torch.randn(5, 5, dtype=torch.float64)
+v = torch.randn(5)
+print(match(v, w) @ w)
