@@ -120,7 +120,7 @@ static void results_are_tuples_and_lists(void **state)
     assert_true(s->members[0] == 1 && s->members[1] == 0 && s->members[2] == 2);
     s = signature(state, "Tensor.chunk", 0, 1);
     assert_true(s->result == RESULT_LIST && s->members[0] == 1);
-    s = signature(state, "Tensor.numpy", 0, 1);
+    s = signature(state, "Tensor.numpy", 0, 2);
     assert_string_equal(s->makes, "ndarray");
     s = signature(state, "Tensor.T", 0, 1);
     assert_true(s->is_attribute && s->param_count == 1);
