@@ -2,6 +2,15 @@
  * f32. */
 #include "rules/engine/engine.h"
 
+/* In a dynamic language, a name stands for a dtype that somebody chose; a tensor's own does not. */
+static bool is_chosen(struct check *c, const struct call *made, const struct argument *dtype)
+{
+    const struct ir_function *f = made->function;
+    const struct ir_inst *i = &f->insts.items[dtype->value];
+    bool is_of_tensor = i->op == IR_ATTR && flow_value_of(c->in->flow, f, i->args[0]);
+    return is_literal(made, dtype) || (is_dynamic(i) && ir_op_reads(i->op) && !is_of_tensor);
+}
+
 /* Made by a call without a dtype, or with that of another tensor. */
 static bool is_by_default(struct check *c, const struct argument *a)
 {
@@ -11,7 +20,7 @@ static bool is_by_default(struct check *c, const struct argument *a)
     const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
     if (call_is_factory(&made))
         return dtype && !dtype->value;
-    return call_is_cast(&made) && dtype && dtype->value && !is_literal(&made, dtype);
+    return call_is_cast(&made) && dtype && dtype->value && !is_chosen(c, &made, dtype);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -23,6 +32,8 @@ static void check(struct check *c, const struct call *call)
         return;
     const struct argument *wide = argument_dtypes(a) == DTYPE_SET(DTYPE_F32) ? a : b;
     const struct argument *half = wide == a ? b : a;
+    if (wide->param->written) /* it keeps its dtype: nothing is widened */
+        return;
     if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F32) || wide->seen->fact.zero_dim == TRI_YES ||
         !dtypes_are(argument_dtypes(half), SET_HALVES) || !is_by_default(c, wide) ||
         is_accumulator(c, call, wide))
@@ -35,7 +46,7 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, b->span);
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
     origin_add(c, out, half->name, half->seen->how, ASPECT_DTYPE, argument_dtypes(half));
-    if (!wide->param->written && !feeds_failure(c, call))
+    if (!feeds_failure(c, call))
         fix_argument_like(c, out, call, wide, half);
 }
 

@@ -129,6 +129,7 @@ struct suppression {
     const char *file;
     int line, column; /* of the comment */
     int first, last;
+    bool is_within;   /* the comment may be in the middle of what it is about */
     text_list rules;  /* empty: all */
     bool foreign;     /* another linter's comment without our rules: never reported as unused */
     bool is_borrowed; /* another linter's comment: its words need not be rules */

@@ -145,13 +145,15 @@ static void add(struct reader *r, const struct comment *c, enum reach reach, str
     s.column = c->column;
     s.first = c->line;
     s.last = c->end_line;
+    s.is_within = r->source->language->ends_with_line;
     switch (reach) {
     case REACH_LINE:
         if (!c->alone)
             break;
         /* fall through */
     case REACH_NEXT:
-        s.first = s.last = next_code_line(r, c->end_line);
+        s.first = next_code_line(r, c->end_line);
+        s.last = statement_last_line(r->source, s.first);
         break;
     case REACH_BEGIN:
         s.first = c->line + 1;
@@ -293,7 +295,9 @@ static bool is_here(const struct suppression *s, const struct finding *f)
 {
     bool first = f->span.line >= s->first && f->span.line <= s->last;
     bool last = f->span.end_line >= s->first && f->span.end_line <= s->last;
-    return (first || last) && (!s->wrong || s->last == INT_MAX) && !strcmp(s->file, f->span.file);
+    bool around = s->is_within && f->span.line <= s->first && f->span.end_line >= s->last;
+    return (first || last || around) && (!s->wrong || s->last == INT_MAX) &&
+           !strcmp(s->file, f->span.file);
 }
 
 static bool covers(struct suppression *s, const struct finding *f,

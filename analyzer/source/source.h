@@ -82,9 +82,13 @@ bool condition_is_shown(const struct source *s, const struct condition *list,
 
 /* ---- statements ---------------------------------------------------------------------------- */
 
+/* The last line of the statement that begins in a line, in a language whose statements end with
+ * theirs; in others, the line itself. */
+int statement_last_line(const struct source *s, int line);
 /* From where the statement begins on the line to the end of the place, or, if brackets are still
  * open there, to where they are closed in the same statement, within so many bytes. is_open: they
- * are not. */
+ * are not. In a language whose statements end with the line, an assignment to the place is a part
+ * of it. */
 struct span statement_span(const struct source *s, const struct span *at, size_t most,
                            bool *is_open);
 /* The whole statement that the place is in, with what ends it. False: it is not known, or the

@@ -1,6 +1,7 @@
 /* Where statements begin and end in the text of a file. */
 #include "analyzer/source/lexer.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Brackets that are opened minus those that are closed. */
@@ -12,6 +13,20 @@ static int nesting(const struct language *l, char c)
 static bool is_bound(const struct language *l, char c)
 {
     return c && strchr(l->bounds, c);
+}
+
+/* "x: int = 3": what is before the bound is a name, and no word that begins a block. */
+static bool is_annotated(const char *line, size_t from, size_t to)
+{
+    static const char *const blocks[] = {"else", "try", "finally"};
+    while (from < to && (line[from] == ' ' || line[from] == '\t'))
+        from++;
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (to - from == strlen(blocks[i]) && !memcmp(line + from, blocks[i], to - from))
+            return false;
+    while (from < to && (isalnum((unsigned char)line[from]) || strchr("_.", line[from])))
+        from++;
+    return from == to;
 }
 
 /* What is left to do on the way to where the brackets of a statement are closed. */
@@ -51,6 +66,42 @@ static size_t closed_at(const struct source *s, size_t from, size_t to, size_t m
     return c.open > 0 ? to : c.end;
 }
 
+/* Where the statement begins in the line that has it. In languages whose statements end with the
+ * line, a bound between brackets is none, nor is one behind a name, which has an annotation then.
+ */
+static size_t begin_in(const struct source *s, const char *line, size_t to)
+{
+    const struct language *l = s->language;
+    size_t from = to;
+    while (!l->ends_with_line && from && !is_bound(l, line[from - 1]))
+        from--;
+    if (!l->ends_with_line)
+        return from;
+    int open = 0;
+    from = 0;
+    for (size_t i = 0; i < to; i++) {
+        open += nesting(l, line[i]);
+        if (open <= 0 && is_bound(l, line[i]) && !is_annotated(line, from, i))
+            from = i + 1;
+    }
+    return from;
+}
+
+/* Behind the end of the line, if all of it is assigned to what is at from..to. */
+static size_t assigned_to(const struct source *s, size_t from, size_t to)
+{
+    size_t at = to;
+    while (at < s->length && s->text[at] == ' ')
+        at++;
+    bool is_assigned = s->language->ends_with_line && at > from && at + 1 < s->length &&
+                       s->text[at] == '=' && s->text[at + 1] != '=';
+    while (is_assigned && to < s->length && s->text[to] != '\n' && s->text[to] != '#')
+        to++;
+    while (is_assigned && s->text[to - 1] == ' ')
+        to--;
+    return to;
+}
+
 struct span statement_span(const struct source *s, const struct span *at, size_t most,
                            bool *is_open)
 {
@@ -58,13 +109,31 @@ struct span statement_span(const struct source *s, const struct span *at, size_t
     size_t length = 0, from = (size_t)at->column - 1;
     const char *line = source_line(s, at->line, &length);
     from = from < length ? from : 0;
-    while (from && !is_bound(s->language, line[from - 1]))
-        from--;
+    from = begin_in(s, line, from);
     all.column = (int)from + 1;
-    size_t end = closed_at(s, source_offset(s, all.line, all.column),
-                           source_offset(s, all.end_line, all.end_column), most, is_open);
+    size_t begin = source_offset(s, all.line, all.column);
+    size_t to = assigned_to(s, begin, source_offset(s, all.end_line, all.end_column));
+    size_t end = closed_at(s, begin, to, most, is_open);
     source_place(s, end, &all.end_line, &all.end_column);
     return all;
+}
+
+int statement_last_line(const struct source *s, int line)
+{
+    struct lexer l = lexer_at(s, source_offset(s, line, 1));
+    int open = 0;
+    if (!s->language->ends_with_line)
+        return line;
+    for (struct token t; lexer_next(&l, &t);)
+        for (size_t i = t.from; i < t.to; i++) {
+            char c = s->text[i];
+            open += t.kind == TOKEN_CODE ? nesting(s->language, c) : 0;
+            bool is_inside = t.kind == TOKEN_STRING || open > 0;
+            if (c == '\n' && !is_inside && !line_is_joined(s->text, i))
+                return line;
+            line += c == '\n';
+        }
+    return line;
 }
 
 /* ---- a call on its own ---------------------------------------------------------------------- */

@@ -128,7 +128,7 @@ static bool fails_either_way(const struct check *c, const struct failing *f,
 
 static void add_origins(struct check *c, const struct failing *f, struct finding *out)
 {
-    bool device = f->failure->kind == ERROR_DEVICE;
+    bool device = failing_is_device(f);
     enum aspect aspect = distinguishes_gpus(f) ? ASPECT_GPU : ASPECT_DEVICE;
     bool handed_in = false;
     for (int k = 0; k < f->count; k++) {

@@ -55,7 +55,9 @@ const char *source_excerpt(struct check *c, const struct span *span, int columns
 
 void finding_place(struct check *c, struct finding *f, const char *what, const struct span *span)
 {
-    struct origin o = {.what = what, .span = *span, .source = source_excerpt(c, span, SOURCE_MAX)};
+    struct origin o = {.what = language_spell(c->in->arena, language_of_file(f->span.file), what),
+                       .span = *span,
+                       .source = source_excerpt(c, span, SOURCE_MAX)};
     if (span->line)
         LIST_ADD(c->in->arena, &f->origins, o);
 }

@@ -167,6 +167,35 @@ has "[matmul-dtype]"
 has "[device-mismatch]"
 rm decorated.py needs.py
 
+# Lineages show whole assignments, and devices where these are the reason; f32 that was asked for, or
+# that is written to, is not "by default".
+cat >words.py <<END
+import torch
+
+wanted = torch.float32
+conv = torch.nn.Conv2d(3, 3, 1)
+a: torch.Tensor = torch.ones(4, 4)
+b, c = a[:, 0], a.half()[:, 1]
+d, e = a.half().T, a
+x = d * torch.ones(4).to(wanted)
+x += d
+try:
+    conv(torch.ones(1, 3, 8, 8, device="cuda"))
+except RuntimeError:
+    pass
+try:
+    d @ a
+except RuntimeError:
+    pass
+b @ c
+END
+run 1 "$miscast" check words.py
+has "input is on cuda"
+has "a: torch.Tensor = torch.ones(4, 4)"
+has "b, c = a[:, 0], a.half()"
+hasnt "by default"
+rm words.py
+
 # A loop is no condition.
 cat >loop.py <<END
 import torch
@@ -211,6 +240,34 @@ def e():
     return torch.ones(2, 2) @ torch.ones(2, 2).half()  # noqa: matmul-dtype
 END
 run 0 "$miscast" check suppressed.py
+cat >lines.py <<END
+import torch
+
+
+def f():
+    return torch.matmul(
+        torch.ones(2, 2),
+        torch.ones(2, 2).half(),  # miscast: ignore[matmul-dtype] known
+    )
+
+
+def g():
+    return torch.matmul(
+        torch.ones(2, 2),
+        torch.ones(2, 2).half(),
+    )  # noqa: MC101
+
+
+def h():
+    # miscast: ignore[matmul-dtype]
+    x = (
+        torch.ones(2, 2)
+        @ torch.ones(2, 2).half()
+    )
+    return x @ torch.ones(2, 2)
+END
+run 0 "$miscast" check lines.py
+rm lines.py
 cat >unused.py <<END
 import torch
 
