@@ -40,10 +40,10 @@ static bool begins_with(const struct source *s, size_t at, const char *word)
 /* "for x in xs" is the condition that there is another one; that of a while follows the word. */
 static bool is_loop_test(const struct source *s, size_t at)
 {
-    static const char word[] = "while";
+    static const char word[] = "while ";
     if (begins_with(s, at, "for ") || begins_with(s, at, "async for "))
         return true;
-    while (at && (s->text[at - 1] == ' ' || s->text[at - 1] == '('))
+    while (at && s->text[at - 1] == '(')
         at--;
     return at >= strlen(word) && begins_with(s, at - strlen(word), word);
 }
