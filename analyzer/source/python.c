@@ -37,15 +37,21 @@ static bool begins_with(const struct source *s, size_t at, const char *word)
     return at + length <= s->length && !memcmp(s->text + at, word, length);
 }
 
-/* "for x in xs" is the condition that there is another one; that of a while follows the word. */
+/* "for x in xs" is the condition that there is another one, or x is; that of a while follows the
+ * word. */
 static bool is_loop_test(const struct source *s, size_t at)
 {
-    static const char word[] = "while ";
+    static const char *const words[] = {"for ", "while "};
     if (begins_with(s, at, "for ") || begins_with(s, at, "async for "))
         return true;
     while (at && s->text[at - 1] == '(')
         at--;
-    return at >= strlen(word) && begins_with(s, at - strlen(word), word);
+    for (int i = 0; i < COUNT(words); i++) {
+        size_t length = strlen(words[i]);
+        if (at >= length && begins_with(s, at - length, words[i]))
+            return true;
+    }
+    return false;
 }
 
 const struct language language_python = {

@@ -203,6 +203,8 @@ import torch
 x = torch.ones(2, 2)
 for _ in range(int(input())):
     x = x.half()
+for a, b in input():
+    x = x.half()
 while input():
     x = x.half()
 x @ torch.ones(2, 2)
@@ -211,6 +213,7 @@ run 1 "$miscast" check loop.py
 has "[matmul-dtype]"
 hasnt "when for"
 hasnt "not for"
+hasnt "not a, b"
 hasnt "not input"
 rm loop.py
 
