@@ -205,11 +205,22 @@ static const char *general_reason(const struct flow_failure *r)
     return r->reason && *r->reason ? r->reason : reason ? reason : "{op} fails";
 }
 
+/* Whether the operands are named by parameters, because they are in a model file, or no expression
+ * of the program is one: what backward computes with, or what is assigned to a property. */
+static bool are_bare(const struct failing *f)
+{
+    const struct flow_failure *r = f->failure;
+    bool is_none = is_dynamic(&r->function->insts.items[r->inst]);
+    for (int k = 0; k < f->count; k++)
+        is_none &= !f->operands[k].value;
+    return r->is_hidden || is_none;
+}
+
 /* In quotes, if it is a name in the program. */
 static void add_name(const struct failing *f, const char *before, const struct failing_operand *o,
                      struct text *out)
 {
-    text_printf(out, f->failure->is_hidden ? "%s%s" : "%s'%s'", before, o->name);
+    text_printf(out, are_bare(f) ? "%s%s" : "%s'%s'", before, o->name);
 }
 
 /* Appends what all operands are, if the message names none. */
@@ -244,7 +255,7 @@ static const char *message_of(struct check *c, const struct failing *f)
     for (int k = f->count - 1; k >= 0; k--)
         names[f->operands[k].index] = f->operands[k].name;
     struct reason_words words = language_words(language_of(f->failure->function));
-    words.are_bare = f->failure->is_hidden;
+    words.are_bare = are_bare(f);
     pack_reason_print(callee, f->combination, names, &words, reason, &out);
     bool is_named = false;
     for (int k = 0; k < f->count; k++)

@@ -51,6 +51,7 @@ enum dynamic_kind {
 struct dynamic {
     enum dynamic_kind kind;
     const struct ir_function *code; /* of a function */
+    const struct ir_unit *unit;     /* of a module */
     const char *name;               /* of a class, a module, what is named, a descriptor */
     struct object *class;           /* of an instance; of super, the one before */
     struct object **order;          /* of a class: itself and its bases, in order of lookup */

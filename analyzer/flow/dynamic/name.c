@@ -101,6 +101,7 @@ static struct object *object_of_module(struct flow *f, const struct ir_unit *u)
         o->is = arena_one(f->kept, struct dynamic);
         o->is->kind = DYNAMIC_MODULE;
         o->is->name = u->module ? u->module : u->file;
+        o->is->unit = u;
     }
     return o;
 }
@@ -172,8 +173,7 @@ bool module_attribute(struct dyn *d, struct object *module, const char *name, st
         *out = *v;
         return true;
     }
-    bool is_model = module->is->name[0] != '/' && map_get(f->modules, name_id(module->is->name)) &&
-                    ((struct code *)map_get(f->modules, name_id(module->is->name)))->unit->module;
+    bool is_model = module->is->unit->module;
     const char *of = is_model ? module->is->name : path_of_module(f->kept, module->is->name);
     const char *full = dyn_join(d, of, is_model ? "." : "/", name);
     struct code *below = map_get(f->modules, name_id(full));
