@@ -200,6 +200,15 @@ static bool is_sum_of(struct check *c, const struct argument *sum, const struct 
     return argument_is_tensor(of) && of->seen->how == x->seen->how;
 }
 
+/* truncated-cast knows that it is 0, unless it is all. */
+static bool is_part_by_range(const struct call *call, const struct argument *x,
+                             const struct argument *by)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    double all;
+    return argument_number(call, by, &all) && r->is_known && r->low == 0 && r->high == all;
+}
+
 /* A share that is rounded down: 0, mostly. How many are right, of all, is often meant as one, too;
  * but what is divided by a number in the source may be a size. */
 static void check_share(struct check *c, const struct call *call)
@@ -210,7 +219,8 @@ static void check_share(struct check *c, const struct call *call)
         !call->result || !dtypes_are(call->result->fact.dtypes, SET_INTS))
         return;
     bool is_share = is_sum_of(c, by, x);
-    if ((!is_share && (is_literal(call, by) || !is_number_of_true(c, x, MAX_DEPTH))) ||
+    if ((!is_share && (is_literal(call, by) || is_part_by_range(call, x, by) ||
+                       !is_number_of_true(c, x, MAX_DEPTH))) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(
