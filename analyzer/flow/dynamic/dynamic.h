@@ -264,6 +264,9 @@ bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out
 /* Of what the iterator is over; 0: not known. */
 double iterate_length(struct dyn *d, const struct value *iterator);
 
+/* What a method of that name lists, if it is called on what is not known: only modules have it. */
+bool registered_of_unknown(struct dyn *d, const struct value *of, const char *name,
+                           struct value *out);
 /* What a module that is given from outside registers is open. */
 void module_open(struct dyn *d, const struct value *module);
 /* What --assume says of the tensors that a new instance of the class registers:

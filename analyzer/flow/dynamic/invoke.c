@@ -301,6 +301,8 @@ static bool invoke_one(struct dyn *d, const struct value *of, void *context, str
 {
     const struct invoked *c = context;
     struct member m;
+    if (registered_of_unknown(d, of, c->name, out))
+        return true;
     if (!member_find(d, of, c->name, &m))
         return false;
     if (m.is_missing)

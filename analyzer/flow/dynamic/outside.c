@@ -31,6 +31,18 @@ struct value outside_member(struct dyn *d, struct object *o, const char *name)
                                        name_of(d->p->f->names, name)));
 }
 
+/* Steps are kept longer than the objects of a root. */
+static const struct access_path *keep_place(struct arena *a, const struct access_path *place)
+{
+    if (!place || place == &place_unnamed)
+        return place;
+    struct access_path *kept = arena_one(a, struct access_path);
+    *kept = *place;
+    kept->of = keep_place(a, place->of);
+    kept->by = keep_place(a, place->by);
+    return kept;
+}
+
 static const struct step *step_from(struct flow *f, const struct frame *fr,
                                     const struct access_path *place)
 {
@@ -39,7 +51,7 @@ static const struct step *step_from(struct flow *f, const struct frame *fr,
     fr = frame_in_program(fr, &call);
     how->function = fr->code->fn;
     how->span = fr->code->fn->span;
-    how->place = place;
+    how->place = keep_place(f->arena, place);
     how->fact = fact_unknown();
     return how;
 }

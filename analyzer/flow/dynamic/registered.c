@@ -318,6 +318,34 @@ LISTED(do_named_modules, MEMBER_MODULE, true, true, false)
 LISTED(do_children, MEMBER_MODULE, false, false, true)
 LISTED(do_named_children, MEMBER_MODULE, true, false, true)
 
+/* Which of the members of a module such a method lists. */
+static const struct {
+    const char *name;
+    bool is_named;
+} listings[] = {
+    {"parameters", false}, {"named_parameters", true}, {"buffers", false}, {"named_buffers", true}};
+
+bool registered_of_unknown(struct dyn *d, const struct value *of, const char *name,
+                           struct value *out)
+{
+    struct object *o = dyn_object(of);
+    bool is_outside = o && o->is->kind == DYNAMIC_OUTSIDE;
+    for (int i = 0; (is_outside || of->kind == VALUE_ANY) && i < COUNT(listings); i++) {
+        if (strcmp(name, listings[i].name) != 0)
+            continue;
+        struct key key = is_outside ? key_of(KEY_OUTSIDE, (uint64_t)o->id, name_id("(registered)"))
+                                    : key_of(KEY_UNKNOWN_RESULT, d->p->fr->context, (uint64_t)d->n);
+        const struct access_path *place = is_outside ? o->pointer : &place_unnamed;
+        struct value each = outside_value(d, key, place ? place : &place_unnamed);
+        struct value pair[] = {value_any, outside_tensor(d, dyn_object(&each))};
+        struct value item =
+            listings[i].is_named ? container_make(d, DYNAMIC_TUPLE, pair, 2) : pair[1];
+        *out = container_of_any(d, DYNAMIC_LIST, &item);
+        return true;
+    }
+    return false;
+}
+
 /* That people give to models; none is given f8 as a whole. */
 #define PLAIN_FLOATS                                                                               \
     ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64))

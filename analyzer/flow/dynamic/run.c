@@ -331,9 +331,18 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
     loc_list all = dyn_fields(&d, class);
     for (int i = 0; i < all.count; i++) {
         const struct value *v = state_get(p.s, all.items[i]);
-        struct object *o = v ? dyn_object(v) : NULL;
+        struct object *o = v ? dyn_object(v) : NULL, *as = o;
+        const struct value *of =
+            o && o->is->kind == DYNAMIC_DESCRIPTOR ? dyn_get(&d, o, "(of)") : NULL;
+        o = of ? dyn_object(of) : o;
         if (!o || o->is->kind != DYNAMIC_FUNCTION || !is_shown_here(f, o, u))
             continue;
+        if (of && strcmp(as->is->name, "property") != 0) { /* it needs none */
+            struct value itself = dyn_value(&d, class);
+            bool has_self = !strcmp(as->is->name, "classmethod");
+            run_function(f, fr, p.s, o, has_self ? &itself : NULL);
+            continue;
+        }
         if (!is_made) { /* one instance for all methods */
             is_made = true;
             if (!construct(&d, class, &unknown, &self))
