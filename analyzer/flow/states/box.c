@@ -25,6 +25,7 @@ static struct tensor_box *tensor_copy(struct arena *a, const struct tensor_box *
 struct tensor *state_tensor_write(struct state *s, int i)
 {
     struct tensor_slot *at = &state_tensors_own(s)[i];
+    s->is_tape_pruned &= !tensor_leads_to_tape(&at->box->tensor);
     if (at->box->owner != s->stamp)
         at->box = tensor_copy(s->arena, at->box, s->stamp);
 
@@ -67,6 +68,7 @@ static struct node_box *node_copy(struct arena *a, const struct node_box *b, uin
 struct tape_node *state_node_write(struct state *s, int i)
 {
     struct node_slot *at = &state_nodes_own(s)[i];
+    s->is_tape_pruned = false;
     if (at->box->owner != s->stamp)
         at->box = node_copy(s->arena, at->box, s->stamp);
 

@@ -33,6 +33,11 @@ bool page_may_be_of(const struct page *p, const void *frame)
     return p->frames & bit_of_frame(frame);
 }
 
+bool page_may_name(const struct page *p, int tensor)
+{
+    return p->asks || p->names & bit_of((uint64_t)tensor);
+}
+
 static void note_targets(struct page *p, const struct value *v)
 {
     for (int k = 0; (v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY) && k < v->count; k++)
@@ -46,6 +51,8 @@ static void note_cell(struct page *p, const struct cell *cell)
     p->frames |= bit_of_frame(cell->loc->object->frame);
     p->objects |= bit_of_object(cell->loc->object);
     p->points |= cell->value.kind == VALUE_ADDRESS && cell->value.count;
+    p->asks |= cell->value.kind == VALUE_GUARDED ||
+               (cell->value.kind != VALUE_TENSOR && (cell->value.query || cell->value.test));
     note_targets(p, &cell->value);
     if (cell->value.kind == VALUE_GUARDED) {
         p->points |= cell->value.as.guard.points;
@@ -58,7 +65,7 @@ static void note_cell(struct page *p, const struct cell *cell)
 static void note_cells(struct page *p)
 {
     p->frames = p->objects = p->names = 0;
-    p->points = false;
+    p->points = p->asks = false;
     p->targets = 0;
     for (int i = 0; i < p->count; i++) {
         p->ids[i] = p->cells[i].loc->id;

@@ -271,10 +271,14 @@ bool state_refers_to(const struct state *s, int id)
     bool found = false;
     if (at == s->tensors.count || s->tensors.items[at].id != id)
         return false;
-    const struct cell *cell;
-    for (struct cursor w = {0}; !found && (cell = cell_at(s, w)); cursor_on(s, &w))
-        found = cell->value.kind == VALUE_GUARDED ? guard_any(s, &cell->value, names_or_asks, &id)
-                                                  : names_or_asks(&cell->value, &id);
+    for (int p = 0; !found && p < s->pages.count; p++) {
+        const struct page *page = s->pages.items[p];
+        for (int i = 0; page_may_name(page, id) && !found && i < page->count; i++) {
+            const struct value *v = &page->cells[i].value;
+            found = v->kind == VALUE_GUARDED ? guard_any(s, v, names_or_asks, &id)
+                                             : names_or_asks(v, &id);
+        }
+    }
     return found || state_is_entangled(s, id);
 }
 

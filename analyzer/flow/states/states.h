@@ -130,6 +130,7 @@ struct page {
     uint64_t frames, objects; /* of the locations, hashed to a bit each */
     uint64_t names;           /* of the tensors that cells refer to, in the same way */
     uint64_t targets;         /* and of the objects that they point into */
+    bool asks;                /* cells may hold answers that depend on tensors */
     bool points; /* cells may point to raw memory, so that their meaning depends on more */
     int count;
     int ids[PAGE_CELLS]; /* of the locations, contiguous for searching */
@@ -146,6 +147,7 @@ struct state {
     bool shares_tensors, shares_nodes; /* the lists, with another state: copied before they are
                                           written */
     bool is_pruned;                    /* nothing was changed since that could be dropped */
+    bool is_tape_pruned;               /* the same of nodes: none was added, or led to before */
     const struct condition *when;
     int conditions;
     const struct junction *junctions; /* where it was merged; NULL: nowhere */
@@ -204,6 +206,8 @@ void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v)
 /* False: none of its cells is of that object, of that frame. */
 bool page_may_hold(const struct page *p, const struct object *o);
 bool page_may_be_of(const struct page *p, const void *frame);
+/* False: none of its cells names that tensor, or depends on it. */
+bool page_may_name(const struct page *p, int tensor);
 /* Advances to the next cell that may be of the object; NULL: there is none. */
 static inline const struct cell *cell_of(const struct state *s, struct cursor *w,
                                          const struct object *o)
@@ -282,6 +286,11 @@ const struct tensor *state_tensor_at(const struct state *s, int i);
 static inline const struct tensor *state_tensor_raw(const struct state *s, int i)
 {
     return &s->tensors.items[i].box->tensor;
+}
+/* A node may be reached through it. */
+static inline bool tensor_leads_to_tape(const struct tensor *t)
+{
+    return t->node || t->cases;
 }
 /* To be changed. */
 struct tensor_slot *state_tensors_own(struct state *s);    /* the list */

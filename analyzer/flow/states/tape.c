@@ -29,6 +29,7 @@ struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_n
     int i = state_node_from(s, n.id);
     bool is_there = i < s->nodes.count && s->nodes.items[i].id == n.id;
     struct node_slot *all = state_nodes_own(s);
+    s->is_tape_pruned = false;
     if (!is_there) {
         if (s->nodes.count == s->nodes.room)
             s->nodes.items = all = list_grow(a, all, &s->nodes.room, sizeof *all);
@@ -45,17 +46,40 @@ struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_n
 /* ---- forgetting ------------------------------------------------------------------------------ */
 
 /* Reachable nodes, and those whose inputs are still to be visited: a list, since the tape of a
- * long program is as deep as it is long. */
+ * long program is as deep as it is long. Nodes are found by name in a table, since all of them are
+ * asked for. */
 struct marks {
     bool *reached;
     int *todo;
     int count;
+    int *places; /* by the hash of the name: the index plus one */
+    unsigned mask;
 };
+
+static unsigned place_of(const struct marks *m, int id)
+{
+    return ((unsigned)id * 0x9e3779b1u >> 8) & m->mask;
+}
+
+static void note_places(const struct state *s, struct marks *m)
+{
+    for (int i = 0; i < s->nodes.count; i++) {
+        unsigned at = place_of(m, s->nodes.items[i].id);
+        while (m->places[at])
+            at = (at + 1) & m->mask;
+        m->places[at] = i + 1;
+    }
+}
 
 static void mark(const struct state *s, struct marks *m, int id)
 {
-    int i = id > 0 ? state_node_from(s, id) : s->nodes.count;
-    if (i >= s->nodes.count || s->nodes.items[i].id != id || m->reached[i])
+    if (id <= 0)
+        return;
+    unsigned at = place_of(m, id);
+    while (m->places[at] && s->nodes.items[m->places[at] - 1].id != id)
+        at = (at + 1) & m->mask;
+    int i = m->places[at] - 1;
+    if (i < 0 || m->reached[i])
         return;
     m->reached[i] = true;
     m->todo[m->count++] = i;
@@ -146,19 +170,29 @@ static void forget_all_savers(struct state *s)
 void state_prune_nodes(struct state *s)
 {
     int before = s->nodes.count;
-    bool reached[FEW_NODES] = {0};
-    int todo[FEW_NODES];
-    struct marks m = {reached, todo, 0};
-    struct arena *many = s->nodes.count > FEW_NODES ? arena_new() : NULL;
-    if (!s->nodes.count)
+    bool reached[FEW_NODES];
+    int todo[FEW_NODES], places[2 * FEW_NODES];
+    unsigned room = 16;
+    if (!s->nodes.count || s->is_tape_pruned)
         return;
-    if (many)
-        m = (struct marks){arena_array(many, bool, s->nodes.count),
-                           arena_array(many, int, s->nodes.count), 0};
+    while (room < 2 * (unsigned)s->nodes.count)
+        room *= 2;
+    struct marks m = {reached, todo, 0, places, room - 1};
+    struct arena *many = s->nodes.count > FEW_NODES ? arena_new() : NULL;
+    if (many) {
+        m.reached = arena_array(many, bool, s->nodes.count);
+        m.todo = arena_array(many, int, s->nodes.count);
+        m.places = arena_array(many, int, (int)room);
+    } else {
+        memset(reached, 0, (size_t)s->nodes.count);
+        memset(places, 0, sizeof *places * room);
+    }
+    note_places(s, &m);
     mark_all(s, &m);
     keep_reached(s, m.reached);
     if (s->nodes.count < before)
         forget_all_savers(s);
+    s->is_tape_pruned = true;
     if (many)
         arena_free(many);
 }
@@ -433,6 +467,7 @@ static void drop_node(struct state *s, int id)
 {
     int at = state_node_from(s, id);
     struct node_slot *all = state_nodes_own(s);
+    s->is_tape_pruned = false;
     memmove(&all[at], &all[at + 1], sizeof *all * (size_t)(s->nodes.count - 1 - at));
     s->nodes.count--;
 }

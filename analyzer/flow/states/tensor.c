@@ -33,6 +33,8 @@ void state_tensors_keep(struct state *s, const bool *kept)
     for (int i = 0; i < s->tensors.count; i++)
         if (kept[i])
             all[count++] = all[i];
+        else
+            s->is_tape_pruned &= !tensor_leads_to_tape(&all[i].box->tensor);
     s->tensors.count = count;
 }
 
@@ -54,6 +56,8 @@ struct tensor *state_tensor_put(struct arena *a, struct state *s, struct tensor 
             s->tensors.items = all = list_grow(a, all, &s->tensors.room, sizeof *all);
         memmove(&all[i + 1], &all[i], sizeof *all * (size_t)(s->tensors.count++ - i));
     }
+    if (is_there)
+        s->is_tape_pruned &= !tensor_leads_to_tape(&all[i].box->tensor);
     if (!is_there || all[i].box->owner != s->stamp) {
         all[i] = (struct tensor_slot){t.id, arena_one(a, struct tensor_box)};
         all[i].box->owner = s->stamp;
