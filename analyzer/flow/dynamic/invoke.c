@@ -108,7 +108,7 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
         if (p->raised)
             LIST_ADD(f->scratch, p->raised, raised.items[k]);
     }
-    for (int k = 0; k < exits.count; k++)
+    for (int k = 0; stops && k < exits.count; k++) /* else its end has */
         state_drop_frame(exits.items[k].state, (const void *)(uintptr_t)fr->context);
     join_exits(f, p->fr, &exits, 1);
     if (!exits.count)
