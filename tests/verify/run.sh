@@ -60,12 +60,68 @@ END
 mkdir modes
 echo q >modes/half
 echo - >modes/f32
+# Interferes with the channel of events in the way that is named, and says of layer() what is not true.
 cat >forge.c <<'END'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
-int main(void)
+enum { CHANNEL = 200 };
+static const char lie[] =
+    "{\"seq\":1,\"op\":\"matmul\",\"file\":\"src/layer.c\",\"line\":4,\"function\":\"layer\","
+    "\"operands\":[{\"name\":\"a\",\"dtype\":\"f16\",\"device\":\"cpu\",\"shape\":[2,2]},"
+    "{\"name\":\"b\",\"dtype\":\"f32\",\"device\":\"cpu\",\"shape\":[2,2]}],"
+    "\"result\":null,\"skipped\":false,\"error\":null}\n";
+struct hello {
+    char word[8];
+    uint64_t key[2], wants, process;
+};
+static void send_lie(uint64_t process, uint64_t seal)
 {
-    return write(200, "{\"seq\":1}\n", 10) < 0;
+    uint64_t head[3] = {1, seal, process};
+    struct iovec parts[] = {{head, sizeof head}, {(char *)lie, sizeof lie - 1}};
+    (void)!writev(CHANNEL, parts, 2);
+}
+/* Gives the program a channel of ours, and passes on what it says. */
+static void relay(void)
+{
+    struct hello h = {"miscast2", {1, 2}, 2, 0};
+    char packet[70000];
+    int ends[2], real = dup(CHANNEL);
+    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, ends);
+    (void)!write(ends[1], &h, sizeof h);
+    dup2(ends[0], CHANNEL);
+    if (fork() == 0)
+        execl("./model", "./model", (char *)0);
+    wait(NULL);
+    for (ssize_t n; (n = read(ends[1], packet, sizeof packet)) > 0;)
+        (void)!write(real, packet, (size_t)n);
+}
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "text";
+    struct hello h;
+    if (!strcmp(how, "text"))
+        return write(CHANNEL, lie, sizeof lie - 1) < 0;
+    if (!strcmp(how, "empty"))
+        return write(CHANNEL, "", 0) < 0;
+    if (!strcmp(how, "shutdown"))
+        return shutdown(CHANNEL, SHUT_RDWR);
+    if (!strcmp(how, "blocking"))
+        return fcntl(CHANNEL, F_SETFL, 0);
+    for (int i = 0; !strcmp(how, "guess") && i < 40; i++)
+        send_lie((uint64_t)i, 0);
+    while (!strcmp(how, "keys") && read(CHANNEL, &h, sizeof h) > 0)
+        continue;
+    if (!strcmp(how, "seal") && read(CHANNEL, &h, sizeof h) == sizeof h)
+        send_lie(h.process, h.key[0]);
+    if (!strcmp(how, "relay"))
+        relay();
+    return 0;
 }
 END
 make model >make.out 2>&1 || { cat make.out; echo "skipped: programs cannot be linked here"; exit 77; }
@@ -102,6 +158,22 @@ expect 'another case' \
     "ran 'missing model': no process used this version of the runtime; it exited with 127: .*missing"
 verify --run 'MODE=modes/half ./model; ./forge'
 expect 'a foreign message' 'tampered: something other than the runtime wrote' 'confirmed 0,'
+for how in empty guess seal relay; do
+    verify --run "export MODE=modes/half; ./model; ./forge $how"
+    expect "a forged event: $how" 'tampered: something other than the runtime wrote' 'confirmed 0, refuted 0,'
+    verify --run "./forge $how; ./model"
+    expect "a forged event, and no error: $how" 'confirmed 0, refuted 0,'
+done
+for how in keys shutdown blocking; do # nobody is heard
+    verify --run "export MODE=modes/half; ./forge $how; ./model"
+    expect "no channel: $how" 'confirmed 0, refuted 0,'
+    verify --run "MODE=modes/half ./model; ./forge $how"
+    expect "no channel afterwards: $how" 'confirmed 1, refuted 0,'
+done
+for close in '200>&-' '200</dev/null' '200<>/dev/zero'; do
+    verify --run "export MODE=modes/half; exec $close; ./model"
+    expect "another descriptor: $close" 'confirmed 0, refuted 0,'
+done
 verify --run 'echo made >made; echo made >/tmp/miscast-run-test; cat made; MODE=modes/half ./model'
 expect 'with files of its own' 'confirmed 1,'
 if [ -e made ] || [ -e /tmp/miscast-run-test ]; then
