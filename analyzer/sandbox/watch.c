@@ -151,12 +151,17 @@ struct sandbox_usage sandbox_usage_below(pid_t pid)
     struct sandbox_usage all = {0};
     struct family f = {.count = 0};
     add_children_of(&f, pid);
+    for (int i = 0; i < f.count && f.count <= SANDBOX_THREADS; i++)
+        add_children_of(&f, f.members[i]);
+    if (f.count > SANDBOX_THREADS) { /* so many leave little time to look at each */
+        all.threads = f.count;
+        return all;
+    }
     for (int i = 0; i < f.count; i++) {
         struct sandbox_usage u = {0};
         if (sandbox_usage_read(f.members[i], &u))
             all.resident += u.resident + held_by_sockets(f.members[i]);
         all.threads += u.threads;
-        add_children_of(&f, f.members[i]);
     }
     return all;
 }
