@@ -161,16 +161,16 @@ expect 'a foreign message' 'tampered: something other than the runtime wrote' 'c
 for how in empty guess seal relay; do
     verify --run "export MODE=modes/half; ./model; ./forge $how"
     expect "a forged event: $how" 'tampered: something other than the runtime wrote' 'confirmed 0, refuted 0,'
-    verify --run "./forge $how; ./model"
-    expect "a forged event, and no error: $how" 'confirmed 0, refuted 0,'
 done
+verify --run './forge guess; ./forge seal; ./model'
+expect 'forged events, and no error' 'confirmed 0, refuted 0,'
 for how in keys shutdown blocking; do # nobody is heard
     verify --run "export MODE=modes/half; ./forge $how; ./model"
     expect "no channel: $how" 'confirmed 0, refuted 0,'
     verify --run "MODE=modes/half ./model; ./forge $how"
     expect "no channel afterwards: $how" 'confirmed 1, refuted 0,'
 done
-for close in '200>&-' '200</dev/null' '200<>/dev/zero'; do
+for close in '200>&-' '200</dev/null'; do
     verify --run "export MODE=modes/half; exec $close; ./model"
     expect "another descriptor: $close" 'confirmed 0, refuted 0,'
 done
