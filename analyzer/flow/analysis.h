@@ -162,6 +162,7 @@ struct flow {
     bool joined;      /* states of the current root were joined for lack of room */
     /* A generator that is run up to what it yields first, and how runs get there; NULL: none. */
     const struct frame *until_yield;
+    const struct frame *leaves_at_yield; /* the same of one that never ends, with what follows */
     exit_list *yielded;
     bool stops_at_yield;   /* the next one that is called is */
     bool merges;           /* it is run with one state per block */

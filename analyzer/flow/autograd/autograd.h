@@ -97,6 +97,7 @@ void regions_put_back(struct flow *f, struct state *s, const struct value *token
 void default_device_put_back(struct flow *f, struct state *s, const struct value *token);
 /* All that was kept, the defaults too. */
 void regions_restore(struct flow *f, struct state *s, const struct value *token);
+struct value region_get(struct flow *f, const struct state *s, int region);
 void region_set(struct flow *f, struct state *s, int region, struct value v);
 void regions_begin(struct flow *f, struct state *s);
 void gradients_begin(struct flow *f, struct state *s); /* there are none */

@@ -95,6 +95,12 @@ void default_dtypes(struct flow *f, const struct state *s, struct region_set *ou
         out->defaults[i] = (enum dtype)v.as.number[i];
 }
 
+struct value region_get(struct flow *f, const struct state *s, int region)
+{
+    const struct value *v = state_get(s, region_at(f, region));
+    return v && v->kind == VALUE_GUARDED ? *v : region_value(f, s, region);
+}
+
 struct value default_device(struct flow *f, const struct state *s)
 {
     return region_value(f, s, DEFAULT_DEVICE);

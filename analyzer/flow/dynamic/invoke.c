@@ -87,21 +87,25 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
     struct value yields = code->is_generator ? yields_of(d, fr) : value_nothing;
     exit_list exits = {0}, raised = {0}, yielded = {0};
     bool stops = f->stops_at_yield && code->is_generator;
-    const struct frame *until = f->until_yield;
+    bool is_left = code->is_endless && !stops; /* by whoever takes no more */
+    const struct frame *until = f->until_yield, *leaves = f->leaves_at_yield;
     exit_list *others = f->yielded;
     f->stops_at_yield = false;
-    if (stops) {
-        f->until_yield = fr;
+    if (stops || is_left)
         f->yielded = &yielded;
-    }
+    if (stops)
+        f->until_yield = fr;
+    if (is_left)
+        f->leaves_at_yield = fr;
     const struct in_use **in_use = guards_in_use(f->guards);
     struct in_use own = {bound, bound ? code->fn->param_count : 0, *in_use};
     *in_use = &own;
     run_code(f, fr, p->s, &exits, &raised);
     *in_use = own.others;
     f->until_yield = until;
+    f->leaves_at_yield = leaves;
     f->yielded = others;
-    if (stops)
+    if (stops || is_left)
         exits = yielded;
     for (int k = 0; k < raised.count; k++) {
         state_drop_frame(raised.items[k].state, (const void *)(uintptr_t)fr->context);

@@ -55,11 +55,24 @@ bool iterate_begin(struct dyn *d, const struct value *of, struct value *out)
     return dyn_each(d, of, begin_one, NULL, out);
 }
 
+/* What a generator yields is a list, which is its own iterator. */
+static const struct value *taken_from(struct dyn *d, const struct value *iterator)
+{
+    struct object *o = dyn_object(iterator);
+    return o && o->is->kind == DYNAMIC_LIST ? iterator : o ? dyn_get(d, o, "(of)") : NULL;
+}
+
+static const struct value *place_of(struct dyn *d, struct object *o)
+{
+    static const struct value first = {.kind = VALUE_NUMBER, .count = 1};
+    const struct value *index = o ? dyn_get(d, o, "(index)") : NULL;
+    return o && o->is->kind == DYNAMIC_LIST && !index ? &first : index;
+}
+
 static bool more_one(struct dyn *d, const struct value *iterator, void *context, struct value *out)
 {
     struct object *o = dyn_object(iterator);
-    const struct value *of = o ? dyn_get(d, o, "(of)") : NULL;
-    const struct value *index = o ? dyn_get(d, o, "(index)") : NULL;
+    const struct value *of = taken_from(d, iterator), *index = place_of(d, o);
     int64_t n, length = of && dyn_object(of) ? container_length(d, of) : -1;
     (void)context;
     bool is_known = length >= 0 && index && number_exact(index, &n);
@@ -75,8 +88,7 @@ bool iterate_more(struct dyn *d, const struct value *iterator, struct value *out
 static bool next_one(struct dyn *d, const struct value *iterator, void *context, struct value *out)
 {
     struct object *o = dyn_object(iterator), *from;
-    const struct value *of = o ? dyn_get(d, o, "(of)") : NULL;
-    const struct value *index = o ? dyn_get(d, o, "(index)") : NULL;
+    const struct value *of = taken_from(d, iterator), *index = place_of(d, o);
     struct value container = of ? *of : value_any;
     int64_t n;
     (void)context;

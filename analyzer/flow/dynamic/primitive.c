@@ -255,32 +255,69 @@ static bool as_region_dtype(struct value *v, const void *otherwise)
     return true;
 }
 
+/* One of two, which is not known, but the same throughout the region. */
+static struct value one_of(struct dyn *d, struct value a, struct value b)
+{
+    value_list both = {0};
+    LIST_ADD(d->p->f->scratch, &both, arena_copy(d->p->f->scratch, &a, sizeof a));
+    LIST_ADD(d->p->f->scratch, &both, arena_copy(d->p->f->scratch, &b, sizeof b));
+    return guard_one_of(d->p->s, &both);
+}
+
+/* The dtype that the region casts to on the device; DTYPE_NONE where it is off. */
+static struct value region_dtype(struct dyn *d, enum device on, struct value dtype,
+                                 struct value is_on)
+{
+    struct value usual = value_int(on == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16),
+                 off = value_int(DTYPE_NONE);
+    if (dtype.kind == VALUE_GUARDED)
+        dtype = guard_map(d->p->s, &dtype, as_region_dtype, &usual);
+    else
+        as_region_dtype(&dtype, &usual);
+    diagram where = where_true(d, is_on);
+    return where == DIAGRAM_NONE ? one_of(d, dtype, off)
+                                 : guard_choose(d->p->s, where, &dtype, &off);
+}
+
+struct autocast_args {
+    struct value dtype, is_on;
+};
+
+static bool autocast_one(struct dyn *d, const struct value *device, void *context,
+                         struct value *out)
+{
+    const struct autocast_args *a = context;
+    struct flow *f = d->p->f;
+    struct state *s = d->p->s;
+    const char *text = dyn_literal(device);
+    *out = value_null();
+    if (text) {
+        enum device on = !strncmp(text, "cpu", 3) ? DEVICE_CPU : DEVICE_CUDA;
+        region_set(f, s, on, region_dtype(d, on, a->dtype, a->is_on));
+    } else {
+        struct value is_cuda = one_of(d, value_int(0), value_int(1));
+        diagram where = guard_where(s, &is_cuda, is_true, NULL);
+        for (int on = 0; on < AUTOCAST_DEVICES; on++) {
+            struct value inside = region_dtype(d, (enum device)on, a->dtype, a->is_on),
+                         before = region_get(f, s, on);
+            region_set(f, s, on,
+                       on == DEVICE_CUDA ? guard_choose(s, where, &inside, &before)
+                                         : guard_choose(s, where, &before, &inside));
+        }
+    }
+    for (int on = 0; on < AUTOCAST_DEVICES; on++)
+        s->guarded |= region_get(f, s, on).kind == VALUE_GUARDED;
+    return true;
+}
+
 static bool do_autocast_begin(struct dyn *d, const struct arguments *a, struct value *out)
 {
-    struct flow *f = d->p->f;
-    struct value device = argument_nth(a, 0), dtype = argument_nth(a, 1),
-                 enabled = a->count > 2 ? a->values[2] : dyn_bool(true), is_on;
-    const char *text = dyn_literal(&device);
-    enum device on = text && !strncmp(text, "cpu", 3) ? DEVICE_CPU : DEVICE_CUDA;
-    struct value otherwise = value_int(on == DEVICE_CUDA ? DTYPE_F16 : DTYPE_BF16);
-    *out = regions_keep(f, d->p->s, key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
-    if (!protocol_truth(d, &enabled, &is_on))
-        return false;
-    if (dtype.kind == VALUE_GUARDED)
-        dtype = guard_map(d->p->s, &dtype, as_region_dtype, &otherwise);
-    else
-        as_region_dtype(&dtype, &otherwise);
-    diagram where = where_true(d, is_on);
-    struct value off = value_int(DTYPE_NONE);
-    dtype = where == DIAGRAM_NONE ? value_any : guard_choose(d->p->s, where, &dtype, &off);
-    if (!text) { /* which device is not known */
-        region_set(f, d->p->s, DEVICE_CPU, value_any);
-        region_set(f, d->p->s, DEVICE_CUDA, value_any);
-        return true;
-    }
-    d->p->s->guarded |= dtype.kind == VALUE_GUARDED;
-    region_set(f, d->p->s, on, dtype);
-    return true;
+    struct value device = argument_nth(a, 0), enabled = a->count > 2 ? a->values[2] : dyn_bool(true), none;
+    struct autocast_args args = {.dtype = argument_nth(a, 1)};
+    *out = regions_keep(d->p->f, d->p->s,
+                        key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
+    return protocol_truth(d, &enabled, &args.is_on) &&
+           dyn_each(d, &device, autocast_one, &args, &none);
 }
 
 static bool do_autocast_end(struct dyn *d, const struct arguments *a, struct value *out)

@@ -191,6 +191,28 @@ static bool apply(struct dyn *d, struct value *out)
     return protocol_apply(d, (enum ir_protocol)i->integer, operands, count, out);
 }
 
+enum { ENOUGH = 4 };
+
+/* One that never ends is left behind one of its yields, after a few of them or when the state is
+ * that of all iterations, which it is the last time. How many it yields is not known. */
+static bool leave(struct dyn *d, const struct value *list)
+{
+    struct flow *f = d->p->f;
+    int64_t length = container_length(d, list);
+    if (length >= 0 && length < ENOUGH)
+        return true;
+    if (length >= 0)
+        dyn_put(d, dyn_object(list), "(any)", container_any(d, list));
+    struct exit_state now = {state_fork(f->scratch, d->p->s), value_int(d->n)};
+    for (int k = 0; k < f->yielded->count; k++)
+        if (length < 0 && f->yielded->items[k].value.as.number[0] == d->n) {
+            f->yielded->items[k] = now;
+            return true;
+        }
+    LIST_ADD(f->scratch, f->yielded, now);
+    return length < 0;
+}
+
 /* A generator is run to its end: what it yields is added to a list. */
 static bool yield(struct dyn *d, struct value *out)
 {
@@ -206,6 +228,8 @@ static bool yield(struct dyn *d, struct value *out)
     if (list && dyn_object(list))
         container_append(d, dyn_object(list), &v);
     *out = value_null();
+    if (f->leaves_at_yield == d->p->fr && list)
+        return leave(d, list);
     return true;
 }
 

@@ -25,9 +25,41 @@ static void find_cells(struct flow *f, struct code *c)
     }
 }
 
+static bool is_always(const struct ir_function *fn, const struct ir_inst *branch)
+{
+    const struct ir_inst *i = &fn->insts.items[branch->args[0]];
+    return i->op == IR_INT && i->integer != 0;
+}
+
+/* Whether a return can be reached. */
+static bool returns(struct arena *a, const struct ir_function *fn)
+{
+    bool *seen = arena_array(a, bool, fn->blocks.count);
+    int *left = arena_array(a, int, fn->blocks.count), count = 0;
+    seen[0] = true;
+    for (left[count++] = 0; count;) {
+        const struct ir_block *b = &fn->blocks.items[left[--count]];
+        const struct ir_inst *last = &fn->insts.items[b->insts[b->count - 1]];
+        int next[3] = {b->catch}, next_count = 1;
+        if (last->op == IR_RETURN)
+            return true;
+        if (last->op == IR_JUMP || last->op == IR_BRANCH)
+            next[next_count++] = last->target[0];
+        if (last->op == IR_BRANCH && !is_always(fn, last))
+            next[next_count++] = last->target[1];
+        for (int k = 0; k < next_count; k++)
+            if (!seen[next[k]]) {
+                seen[next[k]] = true;
+                left[count++] = next[k];
+            }
+    }
+    return false;
+}
+
 static void prepare_blocks(struct flow *f, struct code *c)
 {
     find_cells(f, c);
+    c->is_endless = c->is_generator && !returns(f->arena, c->fn);
     const struct ir_function *fn = c->fn;
     c->block_of = arena_array(f->arena, int, fn->insts.count);
     c->place_in = arena_array(f->arena, int, fn->insts.count);
