@@ -400,6 +400,17 @@ static void note_sizes(struct bound_call *c, const struct arguments *a, int firs
     }
 }
 
+/* A layer has at least one feature: nobody passes 0 for how many there are. */
+static void learn_sizes(struct bound_call *c)
+{
+    struct path *p = c->d->p;
+    if (!p->fr->code->unit->module || !p->f->merges)
+        return;
+    for (int i = 0; i < c->size_count; i++)
+        if (value_is_initial(&c->sizes[i]))
+            guard_learn(p->s, c->sizes[i].test->of->origin, ARITH_GE, 1);
+}
+
 static struct value number_of_word(const struct signature_param *p, const struct value *v)
 {
     const char *text = dyn_literal(v);
@@ -530,8 +541,10 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
         v = compare_values(d->p->f->kept, ARITH_EQ, &v, &zero);
         v.is_bool = true;
     }
-    if (!is_left_out && p->is_count)
+    if (!is_left_out && p->is_count) {
         note_sizes(c, a, argument, p->is_rest);
+        learn_sizes(c);
+    }
     c->bound[p->param] = v;
     c->from[p->param] = argument >= 0 ? a->from[argument] : 0;
     if (to->many && to->count >= 0) {
