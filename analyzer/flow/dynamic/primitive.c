@@ -312,7 +312,8 @@ static bool autocast_one(struct dyn *d, const struct value *device, void *contex
 
 static bool do_autocast_begin(struct dyn *d, const struct arguments *a, struct value *out)
 {
-    struct value device = argument_nth(a, 0), enabled = a->count > 2 ? a->values[2] : dyn_bool(true), none;
+    struct value device = argument_nth(a, 0),
+                 enabled = a->count > 2 ? a->values[2] : dyn_bool(true), none;
     struct autocast_args args = {.dtype = argument_nth(a, 1)};
     *out = regions_keep(d->p->f, d->p->s,
                         key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));

@@ -60,7 +60,7 @@ struct code {
     bool *inner;   /* of each local: used in no more than one block */
     bool *is_cell; /* of each local: a function inside of this one uses it, too */
     bool is_generator;
-    bool is_endless; /* with that: it never returns, as "while True" without break */
+    bool is_endless;        /* with that: it never returns, as "while True" without break */
     uint64_t **live;        /* of each block: bits of what may still be read where it begins */
     LIST(ir_value) globals; /* the instructions that name them */
     int walked;             /* the last root that this was found to belong to */
