@@ -196,7 +196,7 @@ static bool is_whole_program(const struct frame *fr)
 {
     while (fr->outer)
         fr = fr->outer;
-    return is_initialiser(fr->code);
+    return fr->code->symbol.is_initialiser;
 }
 
 /* The elements are taken out of reach of autograd, which takes care that nobody expects a gradient.
