@@ -116,14 +116,15 @@ struct frontend {
     const char *name; /* for people: "C" */
 
     /* Which files are its own, as path_ends_in has them. */
-    const char *units;   /* ".c" */
-    const char *headers; /* ".h"; "": none */
-    const char *texts;   /* all that units may be made of, with the above */
-    const char *foreign; /* of its relatives that are not read, as people may expect: ".cpp" */
-    bool is_looked_for;  /* below folders and among changes; false: only files that are named */
-    bool has_fixes;      /* rules may edit its files */
-    bool is_dynamic;     /* what is called is only known when it is run */
-    bool is_analysed; /* false: its units can be looked at, but the analysis does not know them */
+    const char *units;        /* ".c" */
+    const char *headers;      /* ".h"; "": none */
+    const char *texts;        /* all that units may be made of, with the above */
+    const char *foreign;      /* of its relatives that are not read, as people may expect: ".cpp" */
+    const char *foreign_name; /* one of them, in words: "C++ file"; NULL: there are none */
+    bool is_looked_for; /* below folders and among changes; false: only files that are named */
+    bool has_fixes;     /* rules may edit its files */
+    bool is_dynamic;    /* what is called is only known when it is run */
+    bool is_analysed;   /* false: its units can be looked at, but the analysis does not know them */
 
     /* The parser, loaded once into the process. prepare: called before, in a process that parses
      * and exits; NULL: nothing to do. library: the file it was loaded from, which results depend

@@ -116,6 +116,7 @@ const struct frontend clang_frontend = {
     .headers = ".h",
     .texts = ".c .h .inc .inl .def .tbl .tab .x .i",
     .foreign = ".cpp .cc .cxx .c++ .C .cu",
+    .foreign_name = "C++ file",
     .is_looked_for = true,
     .has_fixes = true,
     .is_analysed = true,

@@ -53,6 +53,7 @@ const struct frontend python_frontend = {
     .headers = "",
     .texts = ".py",
     .foreign = ".ipynb",
+    .foreign_name = "notebook",
     .is_looked_for = true,
     .is_dynamic = true,
     .is_analysed = true,

@@ -26,8 +26,8 @@ void skipped_say_nothing(const struct checking *c)
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
     if (foreign->count)
-        print_shown(stderr, ", and C++ is not read (%s%s)", shell_word(c->arena, foreign->items[0]),
-                    foreign->count > 1 ? ", …" : "");
+        print_shown(stderr, ", and %ss are not read (%s%s)", foreign_name(foreign->items[0]),
+                    shell_word(c->arena, foreign->items[0]), foreign->count > 1 ? ", …" : "");
     fputc('\n', stderr);
 }
 

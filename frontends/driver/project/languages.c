@@ -67,8 +67,13 @@ bool is_text_file(const char *path)
 
 bool is_foreign_file(const char *path)
 {
+    return foreign_name(path) != NULL;
+}
+
+const char *foreign_name(const char *path)
+{
     for (int i = 0; i < LANGUAGE_COUNT; i++)
         if (path_ends_in(path, frontends[i]->foreign))
-            return true;
-    return false;
+            return frontends[i]->foreign_name;
+    return NULL;
 }

@@ -18,7 +18,8 @@ const char *language_names(struct arena *a);
 /* What a file is to the languages that are looked for in folders and among changes. */
 bool is_unit_file(const char *path);
 bool is_header_file(const char *path);
-bool is_text_file(const char *path);    /* one of these, or anything else units are made of */
-bool is_foreign_file(const char *path); /* of a relative that is not read, such as C++ */
+bool is_text_file(const char *path);        /* one of these, or anything else units are made of */
+bool is_foreign_file(const char *path);     /* of a relative that is not read, such as C++ */
+const char *foreign_name(const char *path); /* "C++ file"; NULL: it is none */
 
 #endif

@@ -18,17 +18,20 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def run(path, args):
-    """The line of the program where it raised, and what; 0: it raised nothing."""
-    sys.argv = [path] + args
-    sys.path.insert(0, os.path.dirname(path))
+    """The line of the file where it raised, and what; 0: it raised nothing. A file of a package is run by the program
+    beside it."""
+    start = os.path.join(HERE, "programs", os.path.relpath(path, os.path.join(HERE, "programs")).split(os.sep)[0], "main.py")
+    start = start if os.path.exists(start) else path
+    sys.argv = [start] + args
+    sys.path.insert(0, os.path.dirname(start))
     warnings.simplefilter("ignore")
     try:
-        runpy.run_path(path, run_name="__main__")
+        runpy.run_path(start, run_name="__main__")
     except SystemExit:  # so does click end a program
         pass
     except Exception as e:
         frames = [f for f in traceback.extract_tb(e.__traceback__) if f.filename == path]
-        return frames[-1].lineno, f"{type(e).__name__}: {str(e).splitlines()[0] if str(e) else ''}"[:120]
+        return frames[-1].lineno if frames else -1, f"{type(e).__name__}: {str(e).splitlines()[0] if str(e) else ''}"[:120]
     return 0, ""
 
 

@@ -10,7 +10,6 @@ def train_one(model, optimizer, scaler, batches, accumulate=2):
         scaler.scale(loss).backward()
         if (i + 1) % accumulate == 0:
             optimizer.step()
-            scaler.update()
             optimizer.zero_grad()
 
 
