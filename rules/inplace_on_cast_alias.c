@@ -49,16 +49,35 @@ static const struct argument *given_to(const struct call *cast)
     return NULL;
 }
 
-/* The local that the operand is read from and that the result replaces it in; -1: none. */
+/* A call that changes the value in place, and returns it; 0: none. */
+static ir_value changed_by(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const value_list *users = &code_view(c, f)->users[v];
+    struct call call;
+    for (int k = 0; k < users->count; k++) {
+        const struct argument *x =
+            call_view(c, f, users->items[k], &call) ? call_written(&call) : NULL;
+        if (x && x->value == v)
+            return users->items[k];
+    }
+    return 0;
+}
+
+/* The local that the operand is read from and that the result replaces it in, possibly after it was
+ * changed in place; -1: none. */
 static int64_t replaced_local(struct check *c, const struct call *cast, ir_value given)
 {
     const struct ir_function *f = cast->function;
-    const value_list *users = &code_view(c, f)->users[cast->inst];
     int64_t local = variable_read(c, f, given);
-    for (int k = 0; k < users->count && local >= 0; k++)
-        if (ir_written(&f->insts.items[users->items[k]]) == cast->inst &&
-            variable_set(c, f, users->items[k]) == local)
-            return local;
+    ir_value v = cast->inst;
+    for (int depth = 0; v && local >= 0 && depth < MAX_VIEWS; depth++) {
+        const value_list *users = &code_view(c, f)->users[v];
+        for (int k = 0; k < users->count; k++)
+            if (ir_written(&f->insts.items[users->items[k]]) == v &&
+                variable_set(c, f, users->items[k]) == local)
+                return local;
+        v = changed_by(c, f, v);
+    }
     return -1;
 }
 

@@ -107,14 +107,28 @@ static bool is_rebound(struct check *c, const struct call *call)
     return to && from && !strcmp(to, from);
 }
 
+/* No variable holds the tensor, nor what it is a view of: nobody misses what is written. */
+static bool is_nobodys(struct check *c, const struct call *in, const struct argument *x, int depth)
+{
+    struct call made;
+    if (depth == MAX_MAKERS || value_name(c->in->arena, in->function, x->value) ||
+        !argument_maker(c, x, &made))
+        return false;
+    if (made.callee->alias == ALIAS_FRESH)
+        return true;
+    const struct argument *of = first_tensor(&made);
+    return of && made.function == in->function && is_nobodys(c, &made, of, depth + 1);
+}
+
 static void check_copy(struct check *c, const struct call *call)
 {
+    const struct argument *x = first_tensor(call);
     bool may_copy = call->callee->returns_tensor && (call->callee->alias == ALIAS_MAYBE_SAME ||
                                                      call->callee->alias == ALIAS_MAYBE_VIEW);
     unsigned kinds = alias_kinds(call->result), copies = 1u << ALIAS_FRESH;
     if (!may_copy || !(kinds & (copies | 1u << ALIAS_MAYBE_VIEW | 1u << ALIAS_MAYBE_SAME)) ||
         flow_use_of(c->in->flow, call->function, call->inst) != USE_WRITTEN ||
-        is_by_layout(c, call, kinds) || is_rebound(c, call))
+        is_by_layout(c, call, kinds) || is_rebound(c, call) || (x && is_nobodys(c, call, x, 0)))
         return;
     bool always = kinds == copies;
     struct finding *out = finding_new(

@@ -79,6 +79,19 @@ static bool is_grad_unknown(const struct failing *f)
     return !known;
 }
 
+/* An operand that can have any float dtype, since nobody said which: those that are not counted
+ * among them may be what is meant. */
+static bool may_be_complex(const struct failing *f)
+{
+    for (int k = 0; k < f->count; k++) {
+        const struct failing_operand *o = &f->operands[k];
+        if (o->blamed && (o->dtypes & SET_FLOATS) == SET_FLOATS &&
+            failing_works_with(f, o, DTYPE_C64))
+            return true;
+    }
+    return false;
+}
+
 /* An operand can be many things because it comes from outside: that the call fails for some of them
  * is no evidence. */
 static bool is_guess(struct check *c, const struct failing *f)
@@ -87,7 +100,7 @@ static bool is_guess(struct check *c, const struct failing *f)
     bool outside = f->failure->kind == ERROR_SHAPE || is_blurred(f, aspect);
     for (int k = 0; k < f->count; k++)
         outside |= f->operands[k].blamed && is_unspecified(c, &f->operands[k], aspect);
-    return (outside && !failing_always(f)) || is_grad_unknown(f);
+    return (outside && !failing_always(f)) || is_grad_unknown(f) || may_be_complex(f);
 }
 
 /* Whether it follows from another failure that is reported: one without a cause, or the first of

@@ -468,8 +468,16 @@ struct item {
     const struct value *index, *value;
 };
 
-/* What a tensor is indexed with. */
-enum index_kind { INDEX_PLAIN, INDEX_LIST, INDEX_TENSOR };
+/* What a tensor is indexed with; basic: slices, numbers and the like, which give views. */
+enum index_kind { INDEX_PLAIN, INDEX_BASIC, INDEX_LIST, INDEX_TENSOR };
+
+static bool is_basic(const struct value *v)
+{
+    const struct object *o = dyn_object(v);
+    return (v->kind == VALUE_NUMBER && !v->is_bool && !v->is_real) || dyn_is_none(v) ||
+           (o && (o->is->kind == DYNAMIC_SLICE ||
+                  (o->is->kind == DYNAMIC_NAMED && !strcmp(o->is->name, "builtins.Ellipsis"))));
+}
 
 /* Bounds that are tensors have to be whole. */
 static bool slice_bounds(struct dyn *d, const struct value *v)
@@ -502,8 +510,10 @@ static bool index_kind_of(struct dyn *d, const struct value *index, enum index_k
         return slice_bounds(d, index);
     if (!container_items(d, index, &items))
         return true;
+    bool basic = items.count > 0;
     for (int i = 0; i < items.count; i++) {
         const struct value *v = &items.items[i];
+        basic &= is_basic(v);
         if (!slice_bounds(d, v))
             return false;
         if (dyn_is_tensor(d, v) && *kind != INDEX_TENSOR) {
@@ -512,6 +522,8 @@ static bool index_kind_of(struct dyn *d, const struct value *index, enum index_k
         } else if (dyn_is(v, DYNAMIC_LIST) && *kind == INDEX_PLAIN)
             *kind = INDEX_LIST;
     }
+    if (basic)
+        *kind = INDEX_BASIC;
     return true;
 }
 
@@ -525,9 +537,12 @@ static bool tensor_getitem(struct dyn *d, const struct value *of, const struct v
     bool found;
     if (!index_kind_of(d, index, &kind, &among))
         return false;
-    if (kind == INDEX_TENSOR && !strcmp(class, "Tensor"))
+    bool is_tensor = !strcmp(class, "Tensor");
+    if (kind == INDEX_BASIC && is_tensor)
+        name = "__getitem_basic__";
+    else if (kind == INDEX_TENSOR && is_tensor)
         name = "__getitem_at__";
-    else
+    if (kind != INDEX_TENSOR || !is_tensor)
         among = *index;
     add_operand(d, &a, of, 0);
     add_operand(d, &a, &among, 1);

@@ -8,3 +8,11 @@ def to_tensor(image, half):
     image = image.half() if half else image.float()
     image /= 255.0
     return image
+
+
+def sextant(image):
+    hue = image[..., 0, :, :] / 6.28
+    index = torch.floor(hue * 6) % 6
+    rest = hue * 6 - index
+    index = index.long().clamp_(0, 5)
+    return index, rest
