@@ -2,6 +2,8 @@
  * it back: what others make without a dtype gets it, too. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 /* context: the function. */
 static bool sets_default(struct check *c, const struct ir_inst *i, const void *context)
 {
@@ -80,12 +82,24 @@ static bool is_called_by(const struct frame_place *called, const struct ir_funct
     return false;
 }
 
+/* A function or class that the program itself does not use: it is analysed with what the body of
+ * the module left behind, whatever its users do. */
+static bool is_unused(const struct flow_call *call)
+{
+    const struct ir_function *first = call->function;
+    for (const struct frame_place *p = call->called; p; p = p->outer)
+        first = p->caller;
+    return is_dynamic(&call->function->insts.items[call->inst]) &&
+           strcmp(first->name, "(init)") != 0;
+}
+
 /* A tensor that another function makes with that dtype, since it is the default; false: none. */
 static bool find_other(struct check *c, const struct call *call, dtype_set dtype, struct call *out)
 {
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *other = flow_call_at(c->in->flow, i);
-        if (other->function != call->function && !is_called_by(other->called, call->function) &&
+        if (other->function != call->function && !is_unused(other) &&
+            !is_called_by(other->called, call->function) &&
             call_view(c, other->function, other->inst, out) && is_by_default(out) &&
             out->result->fact.dtypes & dtype)
             return true;

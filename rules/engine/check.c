@@ -79,14 +79,14 @@ static bool is_grad_unknown(const struct failing *f)
     return !known;
 }
 
-/* An operand that can have any float dtype, since nobody said which: those that are not counted
- * among them may be what is meant. */
+/* The only operand that is blamed would have to be complex, and can have any float dtype, since
+ * nobody said which: complex dtypes are not counted among those. */
 static bool may_be_complex(const struct failing *f)
 {
-    for (int k = 0; k < f->count; k++) {
+    for (int k = 0; k < f->count && failing_blamed_count(f) == 1; k++) {
         const struct failing_operand *o = &f->operands[k];
         if (o->blamed && (o->dtypes & SET_FLOATS) == SET_FLOATS &&
-            failing_works_with(f, o, DTYPE_C64))
+            failing_works_with(f, o, DTYPE_C64) && !failing_works_with(f, o, DTYPE_F32))
             return true;
     }
     return false;
