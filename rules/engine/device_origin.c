@@ -284,6 +284,7 @@ bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
 
 struct read_after {
     struct check *check;
+    const struct ir_function *function;
     int64_t variable;
     ir_value at;
     bool any;
@@ -292,7 +293,7 @@ struct read_after {
 static bool sets_variable(struct check *c, const struct ir_inst *i, const void *context)
 {
     const struct read_after *r = context;
-    const struct ir_function *f = r->check->in_variables;
+    const struct ir_function *f = r->function;
     return ir_written(i) && variable_set(c, f, (ir_value)(i - f->insts.items)) == r->variable;
 }
 
@@ -305,8 +306,7 @@ static void find_read_after(const struct ir_function *f, ir_value user, enum var
 
 bool is_read_after(struct check *c, const struct ir_function *f, int64_t variable, ir_value at)
 {
-    struct read_after r = {c, variable, at, false};
-    c->in_variables = f;
+    struct read_after r = {c, f, variable, at, false};
     variable_users(c, f, variable, find_read_after, &r);
     return r.any;
 }

@@ -38,12 +38,11 @@ struct check {
      * NULL: in all cases. */
     const struct flow_case *by_case;
     const struct ir_function *in_function;
-    const struct ir_function *in_variables; /* whose variables are looked at (device_origin.c) */
-    struct map *codes;                      /* of functions, by address */
-    struct map *failed;                     /* calls that always fail (root_cause.c) */
-    struct map *reported;                   /* by rule and instruction */
-    struct map *conversions;                /* by step (conversions.c); NULL: not built */
-    struct map *consumers;                  /* by call (consumers.c); NULL: not built */
+    struct map *codes;       /* of functions, by address */
+    struct map *failed;      /* calls that always fail (root_cause.c) */
+    struct map *reported;    /* by rule and instruction */
+    struct map *conversions; /* by step (conversions.c); NULL: not built */
+    struct map *consumers;   /* by call (consumers.c); NULL: not built */
 };
 
 /* check.c: whether the function is to be checked; what follows is about it. */
