@@ -13,6 +13,8 @@ run_case() {
         export MISCAST_PROBE="$2/events" MISCAST_PROBE_FULL=8000
         export MISCAST_SIM_DEVICES=8 MISCAST_THREADS=1
         export ASAN_OPTIONS=detect_leaks=0
+        # Lines are looked up below: the program that clang's runtime starts for that may fail.
+        ! command -v addr2line >/dev/null 2>&1 || ASAN_OPTIONS=detect_leaks=0:symbolize=0
         program=$here/build/bin/$1 folder=$1/src input=/dev/null
         . "./$1/case.sh" # sets the arguments, and where the files are that it reads
         cd "$folder"
@@ -36,6 +38,22 @@ places() {
     done
 }
 
+# with_lines PROGRAM REPORT: frames "#0 0x55d (PROGRAM+0x1234)" of AddressSanitizer with their lines
+with_lines() {
+    left=64
+    while IFS= read -r line || [ -n "$line" ]; do
+        offset=$(printf '%s\n' "$line" | sed -n 's/^    #[0-9]* 0x[0-9a-f]* .*(.*+\(0x[0-9a-f]*\)).*/\1/p')
+        place=
+        case $line in
+            *"($1+0x"*) [ $left -le 0 ] || place=$(addr2line -e "$1" "$offset" 2>/dev/null) || place= ;;
+        esac
+        case $place in
+            '' | '?'*) printf '%s\n' "$line" ;;
+            *) left=$((left - 1)) && printf '%s in call %s\n' "${line%% (*}" "${place%% (*}" ;;
+        esac
+    done <"$2"
+}
+
 if [ "${1-}" = --case ]; then
     case=$2 backend=$3 work=$(mktemp -d) status=0
     { run_case "$case" "$work" || status=$?; } 2>/dev/null
@@ -53,7 +71,12 @@ if [ "${1-}" = --case ]; then
         awk '/}$/ { if (n++) printf ",\n"; printf "%s", $0 }' "$work/events"
         printf '\n]}\n'
     } >"$case/verdict.json"
-    head -c 1000000 "$work/stderr" >"$case/stderr"
+    if grep -q 'ERROR: AddressSanitizer: ' "$work/stderr"; then
+        head -c 100000 "$work/stderr" >"$work/report"
+        with_lines "$here/build/bin/$case" "$work/report" >"$case/stderr"
+    else
+        head -c 1000000 "$work/stderr" >"$case/stderr"
+    fi
     places "$here/build/bin/$case" "$work/events" >"$case/places" || true
     {
         printf '%s (%s)\n  expected: ' "$case" "$backend"
