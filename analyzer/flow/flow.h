@@ -277,13 +277,25 @@ enum flow_limit {
     FLOW_LIMIT_COUNT
 };
 
+/* What is assumed of code that cannot be seen, and of sizes, unless the analysis is strict. */
+enum flow_assumed {
+    FLOW_ASSUMED_DECORATOR, /* returns what it decorates */
+    FLOW_ASSUMED_BASE,      /* of a class: changes nothing about attributes */
+    FLOW_ASSUMED_CALL,      /* does not change the dtype or device of a tensor */
+    FLOW_ASSUMED_REGION,    /* a region is none that matters, and handles no exception */
+    FLOW_ASSUMED_NAMES,     /* code from text replaces no functions and classes */
+    FLOW_ASSUMED_SIZE,      /* is at least 1 */
+    FLOW_ASSUMED_COUNT
+};
+
 struct flow_counts { /* the coverage line */
     int functions, functions_analysed, roots;
     int calls, calls_unmodelled; /* of functions that are neither in the program nor in a pack */
     int anything;                /* instructions that the frontend could not lower */
     int budgets;                 /* functions or loops cut short */
     struct span cut; /* the first call or instruction where that happened; no file: none */
-    int limits[FLOW_LIMIT_COUNT]; /* places where each was reached, of each root */
+    int limits[FLOW_LIMIT_COUNT];    /* places where each was reached, of each root */
+    int assumed[FLOW_ASSUMED_COUNT]; /* places of each root where it was */
     int dropped; /* failures that are not certain, since states were joined for lack of room */
 };
 
@@ -298,6 +310,7 @@ struct flow_options {
                          further failures */
     bool incomplete; /* units of the program are missing, or parts of them: missing code may set any
                         global, and change whatever was passed to it */
+    bool strict;     /* nothing is assumed of code that cannot be seen */
     const char *const *assume; /* 'PLACE=DTYPE[@DEVICE]' */
     int assume_count;
 };

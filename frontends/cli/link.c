@@ -13,8 +13,8 @@ const struct command link_command = {
     .operands = "SUMMARY...|@FILE",
     .summary = "Checks the program that summaries make up, without parsing anything.",
     .options = RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS | OPT(PACK) |
-               OPT(ASSUME) | OPT(JOBS) | OPT(UNIT_TIMEOUT) | OPT(UNIT_MEMORY) | OPT(FORMAT) |
-               OPT(DIFF) | OPT(UNSAFE_FIXES) | OPT(STATISTICS) | OPT(ROOT),
+               OPT(ASSUME) | OPT(STRICT) | OPT(JOBS) | OPT(UNIT_TIMEOUT) | OPT(UNIT_MEMORY) |
+               OPT(FORMAT) | OPT(DIFF) | OPT(UNSAFE_FIXES) | OPT(STATISTICS) | OPT(ROOT),
     .least = 1,
     .most = -1,
     .run = link_command_run,

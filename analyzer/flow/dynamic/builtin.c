@@ -633,6 +633,50 @@ static bool do_vars(struct dyn *d, const struct arguments *a, struct value *out)
     return dyn_is(&v, DYNAMIC_INSTANCE) ? attribute_get(d, &v, "__dict__", out) : true;
 }
 
+static bool do_open(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)a;
+    *out = dyn_named(d, FILE_NAME);
+    return true;
+}
+
+/* In a function it sets none of its variables. */
+static bool do_exec(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    if (d->p->fr->code->symbol.is_initialiser && a->count == 1)
+        name_run_text(d);
+    *out = value_null();
+    return true;
+}
+
+/* Only read, as in "x in globals()", or in a method that changes nothing. */
+static bool is_only_read(const struct dyn *d)
+{
+    static const char *const reads[] = {"copy", "get", "items", "keys", "values"};
+    const struct ir_function *fn = d->p->fr->code->fn;
+    for (int i = d->n + 1; i < fn->insts.count; i++) {
+        const struct ir_inst *in = &fn->insts.items[i];
+        bool uses = false, is_read = in->op == IR_APPLY && in->integer != PROTOCOL_SETITEM &&
+                                     in->integer != PROTOCOL_DELITEM;
+        for (int k = 0; k < in->arg_count; k++)
+            uses |= in->args[k] == d->n;
+        for (int k = 0; in->op == IR_INVOKE && k < COUNT(reads); k++)
+            is_read |= !strcmp(in->name, reads[k]);
+        if (uses && !is_read)
+            return false;
+    }
+    return true;
+}
+
+static bool do_globals(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)a;
+    if (!is_only_read(d))
+        name_run_text(d);
+    *out = value_any;
+    return true;
+}
+
 static bool all_or_any(struct dyn *d, const struct arguments *a, bool is_all, struct value *out)
 {
     struct value v = first_of(a), list;
@@ -731,11 +775,13 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.dict", do_dict},
                                          {"builtins.divmod", do_divmod},
                                          {"builtins.enumerate", do_enumerate},
+                                         {"builtins.exec", do_exec},
                                          {"builtins.exit", do_exit},
                                          {"builtins.float", do_float},
                                          {"builtins.format", give_any},
                                          {"builtins.frozenset", do_set},
                                          {"builtins.getattr", do_getattr},
+                                         {"builtins.globals", do_globals},
                                          {"builtins.hasattr", do_hasattr},
                                          {"builtins.hash", give_any},
                                          {"builtins.id", give_any},
@@ -751,7 +797,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.min", do_min},
                                          {"builtins.next", do_next},
                                          {"builtins.object.__init__", give_none},
-                                         {"builtins.open", give_any},
+                                         {"builtins.open", do_open},
                                          {"builtins.pow", do_pow},
                                          {"builtins.print", give_none},
                                          {"builtins.property", do_property},

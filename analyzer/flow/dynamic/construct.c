@@ -34,7 +34,7 @@ bool class_new(struct dyn *d, struct value *out)
     int count = 1;
     all[0] = o;
     o->is->name = name_of(d->p->f->names, i->name);
-    o->is->is_open = false;
+    o->is->is_open = o->is->is_unseen = false;
     o->is->annotated.count = 0;
     o->is->order_count = 0;
     for (int k = 0; k < i->arg_count; k++) {
@@ -45,9 +45,11 @@ bool class_new(struct dyn *d, struct value *out)
         if (base && base->is->kind == DYNAMIC_CLASS) {
             order_add(all, &count, base);
             o->is->is_open |= base->is->is_open;
+            o->is->is_unseen |= base->is->is_unseen;
             o->is->is_record |= base->is->is_record;
         } else {
             o->is->is_open |= !base || !is_plain_base(base);
+            o->is->is_unseen |= o->is->is_open && !d->p->fr->code->unit->module;
             o->is->is_record |= base && base->is->kind == DYNAMIC_NAMED &&
                                 !strcmp(base->is->name, "typing.NamedTuple");
         }
@@ -97,6 +99,10 @@ static bool fill_record(struct dyn *d, struct object *o, struct object *class,
 /* The instance of a class that the program never makes: one for all of its methods. */
 bool construct(struct dyn *d, struct object *class, const struct arguments *a, struct value *out)
 {
+    if (class->is->is_unseen && !unseen_is_assumed(d, FLOW_ASSUMED_BASE)) {
+        *out = call_unknown(d, a);
+        return true;
+    }
     const struct value *maker = class_member(d, class, 0, "__new__");
     if (maker && dyn_is(maker, DYNAMIC_FUNCTION)) {
         struct value of = dyn_value(d, class);

@@ -8,6 +8,7 @@
  *   attribute.c  members of all kinds of values
  *   argument.c   arguments of a call, and the parameters of a function that they are bound to
  *   invoke.c     calls
+ *   unseen.c     code that cannot be seen, and what is assumed of it
  *   construct.c  new instances of classes
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
@@ -57,6 +58,7 @@ struct dynamic {
     struct object **order;          /* of a class: itself and its bases, in order of lookup */
     int order_count;
     bool is_open;               /* of a class: a base is not known */
+    bool is_unseen;             /* the same, and no model file says what it is */
     bool is_record;             /* of a class: its annotations are parameters of its constructor */
     bool is_given;              /* of what is from outside: it is not None */
     bool is_text;               /* of an option: a text, or None */
@@ -137,6 +139,8 @@ struct object *module_object(struct dyn *d, const struct code *body);
 bool name_get(struct dyn *d, const char *name, struct value *out);
 void name_set(struct dyn *d, const char *name, struct value v);
 bool name_import(struct dyn *d, const char *name, struct value *out);
+/* Text was run as code of the module. */
+void name_run_text(struct dyn *d);
 bool name_import_all(struct dyn *d, const struct value *module);
 /* A member of a module: what its body bound, or a module below it. */
 bool module_attribute(struct dyn *d, struct object *module, const char *name, struct value *out);
@@ -190,10 +194,21 @@ bool invoke_function(struct dyn *d, const struct object *function, const struct 
 bool run_body(struct dyn *d, struct code *code, const struct value *bound,
               const struct object *function, struct value *out);
 /* Nothing is known of what is called: what it may have changed is forgotten. */
-struct value call_unknown(struct dyn *d, const struct arguments *a);
-void call_escape(struct dyn *d, const struct value *v, int depth);
 bool raise_value(struct dyn *d, struct value exception); /* false */
 bool raise_named(struct dyn *d, const char *class);      /* false */
+
+/* ---- unseen.c -------------------------------------------------------------------------------- */
+
+/* Whether it may be assumed here, which is counted; false: the analysis is strict. */
+bool unseen_is_assumed(struct dyn *d, enum flow_assumed what);
+struct value call_unknown(struct dyn *d, const struct arguments *a);
+void call_escape(struct dyn *d, const struct value *v, int depth);
+/* Whether the call decorates a function or a class. */
+bool unseen_decorator(struct dyn *d, const struct arguments *a);
+/* A region begins or ends that is not known; out: as if it handled what was raised, if it may. */
+void unseen_region(struct dyn *d, bool begins, struct value *out);
+/* What open() returns. */
+#define FILE_NAME "io.file"
 
 /* ---- construct.c ----------------------------------------------------------------------------- */
 
@@ -313,6 +328,13 @@ struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void 
 struct value outside_is_text(struct dyn *d, struct object *o, const char *text);
 /* False: the option can be no such text. */
 bool outside_can_be(const struct object *o, const char *text);
+struct object *outside_option(struct dyn *d, const char *name);
+/* It is not None, if it never is by default. */
+void outside_set_defaults(struct dyn *d, struct object *o, const char *kind,
+                          const struct value *otherwise);
+struct value outside_read(struct dyn *d, struct object *o, const char *kind);
+/* An option of the kind of what it is by default. */
+struct value outside_like(struct dyn *d, const char *name, const struct value *otherwise);
 
 /* ---- garbage.c ------------------------------------------------------------------------------- */
 

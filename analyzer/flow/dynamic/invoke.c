@@ -139,71 +139,12 @@ bool invoke_function(struct dyn *d, const struct object *function, const struct 
     return run_body(d, code, bound, function, out);
 }
 
-/* ---- what is not known ----------------------------------------------------------------------- */
-
-enum { ESCAPE_DEPTH = 6 };
-
-/* Unknown code may change containers and tensors of objects that it can reach, but not what they
- * are. A tensor keeps its dtype and device. */
-void call_escape(struct dyn *d, const struct value *v, int depth)
-{
-    struct object *o = dyn_object(v);
-    if (!o || depth > ESCAPE_DEPTH)
-        return;
-    if (o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_DICT || o->is->kind == DYNAMIC_SET) {
-        state_drop_object(d->p->s, o);
-        dyn_put(d, o, "(any)", value_any);
-        return;
-    }
-    if (o->is->kind != DYNAMIC_INSTANCE && o->is->kind != DYNAMIC_TUPLE &&
-        o->is->kind != DYNAMIC_METHOD)
-        return;
-    loc_list all = dyn_fields(d, o);
-    for (int i = 0; i < all.count; i++) {
-        struct value now = *state_get(d->p->s, all.items[i]);
-        if (o->is->kind == DYNAMIC_INSTANCE && now.kind == VALUE_TENSOR)
-            state_put(d->p->f->scratch, d->p->s, all.items[i], value_any);
-        else
-            call_escape(d, &now, depth + 1);
-    }
-    const struct value *self = o->is->kind == DYNAMIC_METHOD ? dyn_get(d, o, "(self)") : NULL;
-    if (self)
-        call_escape(d, self, depth + 1);
-}
-
-struct value call_unknown(struct dyn *d, const struct arguments *a)
-{
-    bool reaches = false;
-    for (int i = 0; i < a->count; i++) {
-        call_escape(d, &a->values[i], 0);
-        reaches |= a->values[i].kind == VALUE_TENSOR || a->values[i].kind == VALUE_GUARDED;
-    }
-    missing_note(d->p->f, d->p->fr->code, d->n);
-    if (reaches) {
-        state_forget_ranges(d->p->s);
-        gradients_may_be(d->p->s);
-    }
-    return value_any;
-}
-
 /* ---- names ----------------------------------------------------------------------------------- */
-
-/* A decorator that is not known returns what it decorates. */
-static bool is_decorator(struct dyn *d, const struct arguments *a)
-{
-    struct object *o = a->count == 1 && !a->labels[0] ? dyn_object(&a->values[0]) : NULL;
-    if (!o || (o->is->kind != DYNAMIC_FUNCTION && o->is->kind != DYNAMIC_CLASS))
-        return false;
-    const struct ir_function *fn = d->p->fr->code->fn;
-    const struct ir_inst *next = d->n + 1 < fn->insts.count ? &fn->insts.items[d->n + 1] : NULL;
-    return next && next->arg_count && next->args[next->arg_count - 1] == d->n &&
-           (next->op == IR_SETNAME || next->op == IR_SET || next->op == IR_SETATTR ||
-            next->op == IR_CALL);
-}
 
 static bool unknown_callee(struct dyn *d, const struct arguments *a, struct value *out)
 {
-    *out = is_decorator(d, a) ? a->values[0] : call_unknown(d, a);
+    bool is_decorator = unseen_decorator(d, a) && unseen_is_assumed(d, FLOW_ASSUMED_DECORATOR);
+    *out = is_decorator ? a->values[0] : call_unknown(d, a);
     return true;
 }
 

@@ -243,3 +243,29 @@ bool name_import_all(struct dyn *d, const struct value *module)
             dyn_put(d, to, all.items[i]->field, *state_get(d->p->s, all.items[i]));
     return true;
 }
+
+/* ---- code from text -------------------------------------------------------------------------- */
+
+static bool is_scalar(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER ? v->names == NAMES_NOTHING : dyn_is_text(v);
+}
+
+/* Constants of the module may be set by it: they are options from now on, by their names. Functions
+ * and classes are assumed to stay, unless the analysis is strict. */
+void name_run_text(struct dyn *d)
+{
+    struct object *module = module_object(d, d->p->fr->code);
+    loc_list all = dyn_fields(d, module);
+    bool keeps = unseen_is_assumed(d, FLOW_ASSUMED_NAMES);
+    for (int i = 0; i < all.count; i++) {
+        const char *name = all.items[i]->field;
+        struct value now = *state_get(d->p->s, all.items[i]);
+        if (name[0] == '(' || name[0] == '_')
+            continue;
+        if (!keeps)
+            state_put(d->p->f->scratch, d->p->s, all.items[i], value_any);
+        else if (is_scalar(&now))
+            state_put(d->p->f->scratch, d->p->s, all.items[i], outside_like(d, name, &now));
+    }
+}

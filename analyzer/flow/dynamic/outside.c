@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const struct type bool_type = {.kind = TYPE_BOOL};
+static const struct type int_type = {.kind = TYPE_INT, .bits = 64, .is_signed = true};
 
 struct value outside_value(struct dyn *d, struct key key, const struct access_path *place)
 {
@@ -129,4 +130,53 @@ struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void 
         return otherwise;
     struct value v = of(d, usual, context);
     return outside_choose(d, o, usual, &v, &otherwise);
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* It is not None, if it never is by default. */
+void outside_set_defaults(struct dyn *d, struct object *o, const char *kind,
+                          const struct value *otherwise)
+{
+    value_list defaults = guard_values(d->p->f->scratch, d->p->s, otherwise);
+    o->is->is_given = true;
+    o->is->is_text = !strcmp(kind, "builtins.str");
+    for (int i = 0; i < defaults.count; i++) {
+        const struct value *one = defaults.items[i];
+        o->is->is_given &= !dyn_is_none(one) && one->kind != VALUE_ANY;
+        o->is->is_text &= dyn_is_none(one) || dyn_is_text(one);
+    }
+    if (dyn_literal(otherwise))
+        dyn_put(d, o, "(default)", *otherwise);
+}
+
+struct value outside_read(struct dyn *d, struct object *o, const char *kind)
+{
+    struct flow *f = d->p->f;
+    if (!strcmp(kind, "builtins.bool"))
+        return memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(true)"), &bool_type);
+    if (!strcmp(kind, "builtins.int") && o->is->is_given)
+        return memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(int)"), &int_type);
+    if (!strcmp(kind, "builtins.float") && o->is->is_given)
+        return value_unknown_real();
+    return dyn_value(d, o);
+}
+
+struct object *outside_option(struct dyn *d, const char *name)
+{
+    struct flow *f = d->p->f;
+    struct key key = key_of(KEY_OUTSIDE, name_id(name), 2);
+    struct value v = outside_value(d, key, access_variable(f->arena, name_of(f->names, name)));
+    return dyn_object(&v);
+}
+
+struct value outside_like(struct dyn *d, const char *name, const struct value *otherwise)
+{
+    struct object *o = outside_option(d, name);
+    const char *kind = otherwise->kind != VALUE_NUMBER ? "builtins.str"
+                       : otherwise->is_bool            ? "builtins.bool"
+                       : otherwise->is_real            ? "builtins.float"
+                                                       : "builtins.int";
+    outside_set_defaults(d, o, kind, otherwise);
+    return outside_read(d, o, kind);
 }

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct type bool_type = {.kind = TYPE_BOOL};
-static const struct type int_type = {.kind = TYPE_INT, .bits = 64, .is_signed = true};
 
 /* ---- tensors --------------------------------------------------------------------------------- */
 
@@ -422,17 +420,12 @@ static bool do_device(struct dyn *d, const struct arguments *a, struct value *ou
 /* ---- options --------------------------------------------------------------------------------- */
 
 /* What the option is by default, in all cases. */
-static value_list defaults_of(struct dyn *d, const struct value *otherwise)
-{
-    return guard_values(d->p->f->scratch, d->p->s, otherwise);
-}
-
 /* All texts that an option can be, if they are known: its choices, and what it is by default. */
 static void set_choices(struct dyn *d, struct object *option, const struct value *choices,
                         const struct value *otherwise)
 {
     values_of items = {0};
-    value_list defaults = defaults_of(d, otherwise);
+    value_list defaults = guard_values(d->p->f->scratch, d->p->s, otherwise);
     option->is->choices.count = 0;
     if (!dyn_object(choices) || !container_items(d, choices, &items))
         return;
@@ -458,7 +451,6 @@ static void set_choices(struct dyn *d, struct object *option, const struct value
 
 static bool do_option(struct dyn *d, const struct arguments *a, struct value *out)
 {
-    struct flow *f = d->p->f;
     struct value name = argument_nth(a, 0), type = argument_nth(a, 1),
                  otherwise = argument_nth(a, 2);
     const char *text = dyn_literal(&name);
@@ -467,29 +459,11 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
     *out = value_any;
     if (!text)
         return true;
-    struct key key = key_of(KEY_OUTSIDE, name_id(text), 2);
-    struct value v = outside_value(d, key, access_variable(f->arena, name_of(f->names, text)));
-    struct object *o = dyn_object(&v);
-    value_list defaults = defaults_of(d, &otherwise);
-    o->is->is_given = true;
-    o->is->is_text = !strcmp(kind, "builtins.str");
-    for (int i = 0; i < defaults.count; i++) {
-        const struct value *one = defaults.items[i];
-        o->is->is_given &= !dyn_is_none(one) && one->kind != VALUE_ANY;
-        o->is->is_text &= dyn_is_none(one) || dyn_is_text(one);
-    }
+    struct object *o = outside_option(d, text);
     struct value choices = argument_nth(a, 3);
+    outside_set_defaults(d, o, kind, &otherwise);
     set_choices(d, o, &choices, &otherwise);
-    if (dyn_literal(&otherwise))
-        dyn_put(d, o, "(default)", otherwise);
-    if (!strcmp(kind, "builtins.bool"))
-        *out = memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(true)"), &bool_type);
-    else if (!strcmp(kind, "builtins.int") && o->is->is_given)
-        *out = memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(int)"), &int_type);
-    else if (!strcmp(kind, "builtins.float") && o->is->is_given)
-        *out = value_unknown_real();
-    else
-        *out = v;
+    *out = outside_read(d, o, kind);
     return true;
 }
 

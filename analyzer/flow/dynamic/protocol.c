@@ -843,6 +843,13 @@ static void device_region(struct dyn *d, const struct value *v, bool begins)
     default_device_put_back(f, d->p->s, &token);
 }
 
+/* What the language opens. */
+static bool is_file(const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    return o && o->is->kind == DYNAMIC_NAMED && !strcmp(o->is->name, FILE_NAME);
+}
+
 static bool region_one(struct dyn *d, const struct value *v, void *context, struct value *out)
 {
     const struct value *raised = context; /* NULL: it is entered */
@@ -858,6 +865,8 @@ static bool region_one(struct dyn *d, const struct value *v, void *context, stru
     goes_on = invoke_special(d, v, raised ? "__exit__" : "__enter__", &a, &found, out);
     if (!found && !raised && dyn_object(v))
         *out = dyn_is(v, DYNAMIC_INSTANCE) ? *v : value_any;
+    if (!found && !is_file(v))
+        unseen_region(d, !raised, out);
     return goes_on;
 }
 

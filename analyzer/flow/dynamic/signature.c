@@ -407,7 +407,7 @@ static void learn_sizes(struct bound_call *c)
     if (!p->fr->code->unit->module || !p->f->merges)
         return;
     for (int i = 0; i < c->size_count; i++)
-        if (value_is_initial(&c->sizes[i]))
+        if (value_is_initial(&c->sizes[i]) && unseen_is_assumed(c->d, FLOW_ASSUMED_SIZE))
             guard_learn(p->s, c->sizes[i].test->of->origin, ARITH_GE, 1);
 }
 

@@ -59,6 +59,15 @@ void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit li
     f->own.counts.limits[limit]++;
 }
 
+void assumed_note(struct flow *f, const struct code *c, int at, enum flow_assumed what)
+{
+    struct key key = key_of_index(KEY_ASSUMPTION, (uint64_t)(uintptr_t)c, (uint64_t)at, (int)what);
+    if (key_map_get(f->own.counted, key))
+        return;
+    key_map_put(f->own.counted, key, f);
+    f->own.counts.assumed[what]++;
+}
+
 /* hidden: of several calls of one instruction, the function that is called; NULL: there is one. */
 static struct key visit_key(const struct ir_function *fn, ir_value inst,
                             const struct pack_function *hidden)

@@ -369,6 +369,8 @@ static void merge_counts(struct flow_counts *into, const struct flow_counts *c)
     into->budgets += c->budgets;
     for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
         into->limits[i] += c->limits[i];
+    for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
+        into->assumed[i] += c->assumed[i];
 }
 
 void merge_nothing(struct flow *f)

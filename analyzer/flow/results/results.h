@@ -29,6 +29,7 @@ void merge_end(struct flow *f);     /* joins f->own into the results of all */
 void merge_nothing(struct flow *f); /* starts over */
 /* A limit was reached there; counted once per place and root. */
 void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit limit);
+void assumed_note(struct flow *f, const struct code *c, int at, enum flow_assumed what);
 /* Once all roots are joined. */
 void failures_settle(struct flow *f);
 void results_sort(struct flow *f);

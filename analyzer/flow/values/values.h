@@ -65,6 +65,7 @@ enum key_kind {
     KEY_FAILURE,        /* of a function, an instruction; index: enum error_kind */
     KEY_MISSING,        /* a call of a function that is neither here nor in a pack */
     KEY_LIMIT,          /* of a function, a place in it; index: enum flow_limit */
+    KEY_ASSUMPTION,     /* the same; index: enum flow_assumed */
     KEY_OPTIMIZER_STEP, /* a call; a tensor that it updates */
     KEY_DYNAMIC,        /* an object of a dynamic language: a context, an instruction */
     KEY_NAMED,          /* a module, or a name in one, by its dotted name */

@@ -84,6 +84,7 @@ struct request {
 
     /* What is to be done. */
     bool past_errors; /* analyse code behind a call that always fails, too */
+    bool strict;      /* assume nothing of code that cannot be seen */
     bool facts;       /* are needed, and not only findings */
     bool notes_reads; /* inputs record which files they were made of */
     bool fix, unsafe_fixes;

@@ -133,6 +133,8 @@ static const char *asked_of(struct checking *c)
         text_printf(&t, " --baseline %s", request->baseline);
     if (request->isolated)
         text_add(&t, " --isolated");
+    if (request->strict)
+        text_add(&t, " --strict");
     if (request->no_baseline)
         text_add(&t, " --no-baseline");
     return text_keep(c->arena, &t);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 9 }; /* of the record */
+enum { FORMAT = 10 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 
@@ -65,6 +65,7 @@ static void add_config(struct checking *c, struct text *to)
     add_file(c, to, c->request->no_baseline ? NULL : f->baseline);
     add_texts(to, &c->effective.assume);
     record_number(to, c->effective.past_errors);
+    record_number(to, c->effective.strict);
 }
 
 /* Comments in all checked files may suppress findings. */

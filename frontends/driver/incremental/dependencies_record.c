@@ -1,7 +1,7 @@
 /* Parts to bytes and back. Parts are identified by their index in the program. */
 #include "frontends/driver/incremental/dependencies.h"
 
-enum { FORMAT = 7 };
+enum { FORMAT = 8 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
@@ -18,6 +18,8 @@ void counts_put(struct text *to, const struct flow_counts *c)
         record_number(to, all[i]);
     for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
         record_number(to, c->limits[i]);
+    for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
+        record_number(to, c->assumed[i]);
     record_number(to, c->dropped);
     record_text(to, c->cut.file);
     record_number(to, c->cut.line);
@@ -117,6 +119,8 @@ void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c
         *all[i] = record_read_int(r);
     for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
         c->limits[i] = record_read_int(r);
+    for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
+        c->assumed[i] = record_read_int(r);
     c->dropped = record_read_int(r);
     c->cut.file = record_read_text(r, a);
     c->cut.line = record_read_int(r);

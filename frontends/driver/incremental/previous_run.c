@@ -3,7 +3,7 @@
 #include "frontends/driver/incremental/dependencies.h"
 #include "frontends/driver/project/session.h"
 
-enum { FORMAT = 5 };
+enum { FORMAT = 6 };
 
 /* Everything but the units; in a session, with their names. */
 static struct digest key_of(struct checking *c, const struct session *session)
@@ -13,6 +13,7 @@ static struct digest key_of(struct checking *c, const struct session *session)
     record_digest(&t, c->project.cache->world);
     record_bytes(&t, c->selected, sizeof c->selected);
     record_number(&t, c->effective.past_errors);
+    record_number(&t, c->effective.strict);
     record_text(&t, c->project.database_path);
     record_number(&t, c->project.linked);
     for (int i = 0; session && i < c->project.inputs.count; i++)

@@ -367,6 +367,8 @@ static bool settle(struct rerun *r)
         all->budgets += p->counts->budgets;
         for (int k = 0; k < FLOW_LIMIT_COUNT; k++)
             all->limits[k] += p->counts->limits[k];
+        for (int k = 0; k < FLOW_ASSUMED_COUNT; k++)
+            all->assumed[k] += p->counts->assumed[k];
         all->cut = all->cut.file ? all->cut : p->counts->cut;
         is_unknown |= p->graded_unknown;
     }
@@ -378,6 +380,7 @@ bool reanalyse(struct checking *c, struct program *now, struct program *old)
     struct project *p = &c->project;
     struct rerun r = {.c = c, .p = p, .now = now, .old = old};
     struct flow_options how = {.past_errors = p->request->past_errors,
+                               .strict = p->request->strict,
                                .incomplete = project_is_incomplete(p),
                                .threads = project_threads(p)};
     struct error e;

@@ -109,6 +109,11 @@ static void say_flow(const struct flow_counts *c)
                 many(c->functions));
     say_number(c->calls_unmodelled, "call of a function that no pack knows",
                "calls of functions that no pack knows");
+    int assumed = 0;
+    for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
+        assumed += c->assumed[i];
+    say_number(assumed, "assumption about what cannot be seen",
+               "assumptions about what cannot be seen");
     say_number(c->budgets, "limit reached, so that something may be missing",
                "limits reached, so that something may be missing");
     for (int i = 0; i < FLOW_LIMIT_COUNT; i++)

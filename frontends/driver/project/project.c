@@ -294,6 +294,7 @@ static bool infer(struct project *p, struct error *e)
     struct flow_options how = {.assume = p->request->assume.items,
                                .assume_count = p->request->assume.count,
                                .past_errors = p->request->past_errors,
+                               .strict = p->request->strict,
                                .incomplete = project_is_incomplete(p),
                                .threads = project_threads(p)};
     LIST(struct ir_unit *) all = {0};
