@@ -270,26 +270,35 @@ same 'elsewhere' check --cache-dir "$work/cache"
 [ -f "$work/cache/store.db" ] || complain "--cache-dir is not used"
 [ ! -e build/.miscast ] || complain "--cache-dir is not all that is used"
 
-# Where the project cannot be written, the user's cache is used.
+# Where the project cannot be written, the user's cache is used. For root that is another user, who may be
+# unable to read anything of ours: the program, packs and headers are copied.
 user=
 [ "$(id -u)" -ne 0 ] || user='setpriv --reuid=65534 --regid=65534 --clear-groups'
 if [ -z "$user" ] || $user true 2>/dev/null; then
-    mkdir "$work/home"
+    mkdir "$work/home" "$work/ours"
+    cp "$program" "$work/ours/miscast"
+    cp -R "$packs" "$work/ours/packs"
+    cp -R "$include" "$work/ours/include"
+    cp build/compile_commands.json "$work/database"
+    sed "s|-I$include|-I$work/ours/include|g" "$work/database" >build/compile_commands.json
+    chmod -R a+rX "$work/ours"
     chmod 755 "$work" "$work/p" && chmod 777 "$work/home" && chmod 555 build
     as_user() {
-        HOME=$work/home XDG_CACHE_HOME='' $user "$program" "$@"
+        HOME=$work/home XDG_CACHE_HOME='' MISCAST_PACKS=$work/ours/packs $user "$work/ours/miscast" "$@"
     }
     for i in 1 2; do
         as_user check >"$work/kept.out" 2>"$work/kept.err" || true
         as_user check --no-cache >"$work/plain.out" 2>"$work/plain.err" || true
         cmp -s "$work/kept.out" "$work/plain.out" && cmp -s "$work/kept.err" "$work/plain.err" ||
             complain "in the user's cache, $i: $(cat "$work/kept.err")"
+        ! grep -q 'error:\|with errors' "$work/kept.err" || complain "as a user, $i: $(cat "$work/kept.err")"
     done
     ls "$work"/home/.cache/miscast/*/store.db >/dev/null || complain "nothing is kept there"
     [ ! -e build/.miscast ] || complain "something is written where it should not be"
     as_user clean >/dev/null
     ! ls "$work"/home/.cache/miscast/*/store.db 2>/dev/null || complain "clean leaves it there"
     chmod 755 build
+    cp "$work/database" build/compile_commands.json
 fi
 
 run kept check
