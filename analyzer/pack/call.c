@@ -36,7 +36,7 @@ static const struct check *failing(struct evaluation *v, const struct check *che
     bool rare = is_rare(v);
     for (int i = 0; i < count; i++) {
         const struct check *c = &checks[i];
-        if (rare && is_about_dtypes(c))
+        if (rare && is_about_dtypes(c) && !c->is_of_all)
             continue;
         unsigned when = c->when ? evaluate(v, c->when).mask : SAY_YES;
         if (when == SAY_NO)

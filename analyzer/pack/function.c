@@ -161,8 +161,8 @@ static bool read_condition(struct entry *b, const struct node *key, const struct
         return entry_fail(b, key, "a check is of one kind only; begin another with '-'");
     c->kind = error_kind_named(key->text);
     if (c->kind == ERROR_NONE) {
-        const char *known[ERROR_KIND_COUNT + 2] = {"when", "say"};
-        int count = 2;
+        const char *known[ERROR_KIND_COUNT + 3] = {"when", "say", "rare"};
+        int count = 3;
         for (int k = ERROR_DTYPE; k < ERROR_KIND_COUNT; k++)
             known[count++] = error_kind_name((enum error_kind)k);
         return unknown_word(b->pack->file, key, 0, "kind of error", key->text, known, count,
@@ -187,6 +187,10 @@ static bool read_check(struct entry *b, const struct node *map)
             if (!entry_text(b, value, "what to say") || !reason_check(&b->scope, value, b->error))
                 return false;
             c.say = value->text;
+        } else if (strcmp(key->text, "rare") == 0) {
+            if (!entry_text(b, value, "yes or no"))
+                return false;
+            c.is_of_all = strcmp(value->text, "yes") == 0;
         } else if (!read_condition(b, key, value, &c)) {
             return false;
         }

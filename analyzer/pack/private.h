@@ -218,6 +218,7 @@ struct check {
     struct expr *when; /* NULL: always */
     struct expr *holds;
     const char *say;
+    bool is_of_all; /* also of dtypes of which packs say little else */
 };
 
 struct result_rule {

@@ -33,7 +33,10 @@ static unsigned sort_of_container(struct dyn *d, const struct value *v)
     if (!container_items(d, v, &all)) {
         struct value one = container_any(d, v);
         unsigned of = sorts_of(d, &one);
-        return of == SORT_INT ? SORT_INTS : of == SORT_TENSOR ? SORT_TENSORS : any | SORT_OTHER;
+        return of == SORT_INT                         ? SORT_INTS
+               : of == SORT_TENSOR                    ? SORT_TENSORS
+               : of && !(of & ~(unsigned)SORT_NUMBER) ? SORT_NUMBERS
+                                                      : any | SORT_OTHER;
     }
     unsigned seen = 0;
     for (int i = 0; i < all.count; i++)
@@ -414,6 +417,9 @@ static void learn_sizes(struct bound_call *c)
 static struct value number_of_word(const struct signature_param *p, const struct value *v)
 {
     const char *text = dyn_literal(v);
+    const struct object *o = dyn_object(v);
+    if (!text && o && o->is->kind == DYNAMIC_NAMED) /* torch.cuda.LongTensor itself, or its name */
+        text = o->is->name;
     for (int i = 0; text && i < p->word_count; i++)
         if (!strcmp(p->words[i].text, text))
             return value_int((int64_t)p->words[i].number);
