@@ -63,6 +63,10 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){.value = *own};
         return true;
     }
+    if (found && is_enumeration(d, class) && enumerates_as(found, name)) {
+        *out = (struct member){0};
+        return enumerator_named(d, class, name, found, &out->value);
+    }
     if (found)
         return bind_member(d, &self, class, found, out);
     if (!strcmp(name, "__dict__")) {
@@ -94,6 +98,10 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
 static bool class_attribute(struct dyn *d, struct object *o, const char *name, struct member *out)
 {
     const struct value *found = class_member(d, o, 0, name);
+    if (found && is_enumeration(d, o) && enumerates_as(found, name)) {
+        *out = (struct member){0};
+        return enumerator_named(d, o, name, found, &out->value);
+    }
     if (found)
         return bind_member(d, NULL, o, found, out);
     if (!strcmp(name, "__name__") && o->is->name) {
@@ -206,6 +214,13 @@ static bool named_number_member(struct dyn *d, const struct value *v, const char
     return true;
 }
 
+/* "forward" of "Net.forward". */
+static const char *last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
 /* A field of a named tuple, of a container, or a method of these. */
 static bool container_member(struct dyn *d, struct object *o, const struct value *v,
                              const char *name, struct member *out)
@@ -250,6 +265,8 @@ static bool object_member(struct dyn *d, struct object *o, const struct value *v
     case DYNAMIC_DESCRIPTOR: {
         const struct value *own = dyn_get(d, o, name);
         *out = (struct member){.value = own ? *own : value_any};
+        if (!own && !strcmp(name, "__name__") && o->is->kind == DYNAMIC_FUNCTION && o->is->code)
+            out->value = dyn_text(d, last_part(o->is->code->name));
         if (o->is->kind == DYNAMIC_DESCRIPTOR &&
             (!strcmp(name, "setter") || !strcmp(name, "getter") || !strcmp(name, "deleter")))
             *out = method_named(d, "property", name, v);

@@ -26,6 +26,13 @@ static bool give_any(struct dyn *d, const struct arguments *a, struct value *out
     return true;
 }
 
+static bool give_int(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)a;
+    *out = identified(d->p->f, dyn_unknown_int());
+    return true;
+}
+
 static bool do_len(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value v = first_of(a);
@@ -341,6 +348,40 @@ static bool do_map(struct dyn *d, const struct arguments *a, struct value *out)
     }
     if (!is_known)
         *out = container_of_any(d, DYNAMIC_LIST, &gave);
+    return true;
+}
+
+/* Of elements that may be left out, how many there are is not known. */
+static bool do_filter(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value list, keeps, truth;
+    values_of items = {0};
+    bool is_certain = true;
+    *out = value_any;
+    if (a->count != 2)
+        return true;
+    if (!collect(d, &a->values[1], DYNAMIC_LIST, &list))
+        return false;
+    bool is_known = container_items(d, &list, &items);
+    struct value any = container_any(d, &list);
+    *out = container_make(d, DYNAMIC_LIST, NULL, 0);
+    for (int i = 0; i < (is_known ? items.count : 1); i++) {
+        struct arguments one = {0};
+        keeps = is_known ? items.items[i] : any;
+        argument_add(&one, NULL, keeps);
+        if (!dyn_is_none(&a->values[0]) && !invoke_value(d, &a->values[0], &one, &keeps))
+            return false;
+        if (!protocol_truth(d, &keeps, &truth))
+            return false;
+        bool may_stay = truth.kind != VALUE_NUMBER || value_can_be_nonzero(&truth);
+        is_certain &= truth.kind == VALUE_NUMBER && truth.count == 1;
+        if (is_known && may_stay)
+            container_append(d, dyn_object(out), &items.items[i]);
+    }
+    if (is_known && is_certain)
+        return true;
+    any = is_known ? container_any(d, out) : any;
+    *out = container_of_any(d, DYNAMIC_LIST, &any);
     return true;
 }
 
@@ -777,6 +818,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.enumerate", do_enumerate},
                                          {"builtins.exec", do_exec},
                                          {"builtins.exit", do_exit},
+                                         {"builtins.filter", do_filter},
                                          {"builtins.float", do_float},
                                          {"builtins.format", give_any},
                                          {"builtins.frozenset", do_set},
@@ -798,6 +840,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.next", do_next},
                                          {"builtins.object.__init__", give_none},
                                          {"builtins.open", do_open},
+                                         {"builtins.ord", give_int},
                                          {"builtins.pow", do_pow},
                                          {"builtins.print", give_none},
                                          {"builtins.property", do_property},

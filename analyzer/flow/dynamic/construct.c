@@ -1,4 +1,4 @@
-/* Classes, and new instances of them. */
+/* Classes, new instances of them, and classes of named constants. */
 #include "analyzer/flow/dynamic/dynamic.h"
 
 #include <string.h>
@@ -109,7 +109,8 @@ bool construct(struct dyn *d, struct object *class, const struct arguments *a, s
         if (!invoke_function(d, dyn_object(maker), &of, a, out))
             return false;
         struct object *made = dyn_object(out);
-        if (!made || made->is->kind != DYNAMIC_INSTANCE || made->is->class != class)
+        if (!made || made->is->kind != DYNAMIC_INSTANCE || made->is->class != class ||
+            is_enumeration(d, class))
             return true;
     }
     struct object *o =
@@ -135,5 +136,79 @@ bool construct(struct dyn *d, struct object *class, const struct arguments *a, s
     }
     if (a->count)
         dyn_put(d, o, "args", container_make(d, DYNAMIC_TUPLE, a->values, a->labels[0] ? 0 : 1));
+    return true;
+}
+
+/* ---- enumerations ---------------------------------------------------------------------------- */
+
+/* What the body of such a class binds is, from outside, an instance of the class with a name and a
+ * value; there is one for each name. */
+
+/* What a class of constants has for its base class, in the model file. */
+static const char *const enumerates = "_member_map_";
+
+bool is_enumeration(struct dyn *d, const struct object *class)
+{
+    return class->is->kind == DYNAMIC_CLASS && class->is->order_count > 1 &&
+           class_member(d, class, 1, enumerates);
+}
+
+bool is_enumerator(struct dyn *d, const struct object *o)
+{
+    return o->is->kind == DYNAMIC_INSTANCE && o->is->class && !o->many &&
+           is_enumeration(d, o->is->class);
+}
+
+/* A constant of the body of the class, which is an instance of it everywhere else. */
+bool enumerates_as(const struct value *v, const char *name)
+{
+    struct object *o = dyn_object(v);
+    bool is_code = o && (o->is->kind == DYNAMIC_FUNCTION || o->is->kind == DYNAMIC_DESCRIPTOR ||
+                         o->is->kind == DYNAMIC_CLASS);
+    return !is_code && name[0] != '_' && name[0] != '(';
+}
+
+bool enumerator_named(struct dyn *d, struct object *class, const char *name,
+                      const struct value *plain, struct value *out)
+{
+    const char *kept = dyn_join(d, "(member ", name, ")");
+    const struct value *made = dyn_get(d, class, kept);
+    const struct value *init = class_member(d, class, 0, "__init__");
+    if (made) {
+        *out = *made;
+        return true;
+    }
+    struct object *o = dyn_new(d, DYNAMIC_INSTANCE, class);
+    *out = dyn_value(d, o);
+    dyn_put(d, o, "name", dyn_text(d, name));
+    dyn_put(d, o, "value", *plain);
+    dyn_put(d, class, kept, *out);
+    if (!init || !dyn_is(init, DYNAMIC_FUNCTION))
+        return true;
+    struct arguments a = {0};
+    struct value result;
+    values_of items = {0};
+    if (dyn_is(plain, DYNAMIC_TUPLE) && container_items(d, plain, &items))
+        for (int i = 0; i < items.count && i < DYN_ARGUMENTS; i++)
+            argument_add(&a, NULL, items.items[i]);
+    else
+        argument_add(&a, NULL, *plain);
+    return invoke_function(d, dyn_object(init), out, &a, &result);
+}
+
+bool enumerators(struct dyn *d, struct object *class, struct value *by_name)
+{
+    struct object *all = dyn_new(d, DYNAMIC_DICT, NULL);
+    loc_list fields = dyn_fields(d, class);
+    *by_name = dyn_value(d, all);
+    for (int i = 0; i < fields.count; i++) {
+        struct value key = dyn_text(d, fields.items[i]->field), one;
+        const struct value *plain = state_get(d->p->s, fields.items[i]);
+        if (!enumerates_as(plain, fields.items[i]->field))
+            continue;
+        if (!enumerator_named(d, class, fields.items[i]->field, plain, &one))
+            return false;
+        dyn_put(d, all, dict_key(d, &key), one);
+    }
     return true;
 }

@@ -157,6 +157,46 @@ void container_append(struct dyn *d, struct object *list, const struct value *v)
 
 /* ---- dicts ----------------------------------------------------------------------------------- */
 
+/* Of one dtype and device; of one class; numbers of one kind. */
+static bool are_alike(struct dyn *d, const struct value *x, const struct value *y)
+{
+    const struct object *o = dyn_object(x), *other = dyn_object(y);
+    if (x->kind != y->kind || value_equal(x, y))
+        return x->kind == y->kind;
+    if (x->kind == VALUE_NUMBER)
+        return x->is_real == y->is_real && x->is_bool == y->is_bool && !x->names && !y->names;
+    if (x->kind == VALUE_TENSOR && x->count == 1 && y->count == 1) {
+        const struct tensor *s = state_tensor(d->p->s, x->as.tensor[0]);
+        const struct tensor *t = state_tensor(d->p->s, y->as.tensor[0]);
+        return s && t && !s->cases && !t->cases && s->fact.dtypes == t->fact.dtypes &&
+               s->fact.devices == t->fact.devices && s->unknown == t->unknown;
+    }
+    return o && other && o->is->kind == other->is->kind && o->is->kind != DYNAMIC_OUTSIDE &&
+           (o->is->kind == DYNAMIC_INSTANCE
+                ? o->is->class == other->is->class
+                : o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT);
+}
+
+/* One of both, if it hardly matters which: by keys that are not known, a program takes what it
+ * knows to be there. */
+static struct value one_of_alike(struct dyn *d, struct value x, struct value y)
+{
+    return x.kind == VALUE_NOTHING ? y : are_alike(d, &x, &y) ? either(d, x, y) : value_any;
+}
+
+/* Whatever is in it by a key that is not known. */
+static struct value dict_any(struct dyn *d, struct object *o)
+{
+    const struct value *any = dyn_get(d, o, "(any)");
+    loc_list all = dyn_fields(d, o);
+    struct value one = any ? *any : value_nothing;
+    if (!any || o->many || all.count > MOST_EITHER)
+        return value_any;
+    for (int i = 0; i < all.count && one.kind != VALUE_ANY; i++)
+        one = one_of_alike(d, one, *state_get(d->p->s, all.items[i]));
+    return one;
+}
+
 const char *dict_key(struct dyn *d, const struct value *key)
 {
     const char *text = dyn_literal(key);
@@ -174,7 +214,7 @@ const char *dict_key(struct dyn *d, const struct value *key)
                                               : "int",
                  (long long)n);
     else if (o && (o->is->kind == DYNAMIC_CLASS || o->is->kind == DYNAMIC_NAMED ||
-                   o->is->kind == DYNAMIC_FUNCTION))
+                   o->is->kind == DYNAMIC_FUNCTION || is_enumerator(d, o)))
         snprintf(number, sizeof number, "[object]%d", o->id);
     else
         return NULL;
@@ -230,7 +270,9 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
         return true;
     }
     if (any || o->many) {
-        *out = any ? *any : value_any;
+        *out = !field ? dict_any(d, o) : any && !o->many ? *any : value_any;
+        if (otherwise && any)
+            *out = one_of_alike(d, *out, *otherwise);
         return true;
     }
     if (outside && outside->is->kind == DYNAMIC_OUTSIDE && !otherwise &&
@@ -251,6 +293,7 @@ static void dict_put(struct dyn *d, struct object *o, const struct value *key,
                      const struct value *v)
 {
     const char *field = dict_key(d, key), *text = dyn_literal(key);
+    const struct value *any = dyn_get(d, o, "(any)");
     const struct value *instance = dyn_get(d, o, "(instance)"); /* of which these are the fields */
     if (instance && text && dyn_object(instance))
         dyn_put(d, dyn_object(instance), text, *v);
@@ -259,8 +302,10 @@ static void dict_put(struct dyn *d, struct object *o, const struct value *key,
         dyn_put(d, o, "(full)", value_int(1));
     if (field && !(is_new && dyn_get(d, o, "(full)")))
         dyn_put(d, o, field, *v);
-    else
+    else if (field) /* too many of them */
         dyn_put(d, o, "(any)", value_any);
+    else
+        dyn_put(d, o, "(any)", one_of_alike(d, any ? *any : value_nothing, *v));
 }
 
 /* ---- items ----------------------------------------------------------------------------------- */
@@ -401,7 +446,10 @@ static struct value dict_parts(struct dyn *d, struct object *o, const char *name
     }
     if (!any && !o->many)
         return container_make(d, DYNAMIC_LIST, items.items, items.count);
-    struct value one = !strcmp(name, "items") ? pair(d, value_any, value_any) : value_any;
+    struct value v = dict_any(d, o);
+    struct value one = !strcmp(name, "items")    ? pair(d, value_any, v)
+                       : !strcmp(name, "values") ? v
+                                                 : value_any;
     return container_of_any(d, DYNAMIC_LIST, &one);
 }
 

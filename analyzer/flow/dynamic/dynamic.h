@@ -9,7 +9,7 @@
  *   argument.c   arguments of a call, and the parameters of a function that they are bound to
  *   invoke.c     calls
  *   unseen.c     code that cannot be seen, and what is assumed of it
- *   construct.c  new instances of classes
+ *   construct.c  new instances of classes, and enumerations
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
  *   number.c     operators on numbers and texts
@@ -214,6 +214,14 @@ void unseen_region(struct dyn *d, bool begins, struct value *out);
 
 bool construct(struct dyn *d, struct object *class, const struct arguments *a, struct value *out);
 bool class_new(struct dyn *d, struct value *out);
+bool is_enumeration(struct dyn *d, const struct object *class);
+bool is_enumerator(struct dyn *d, const struct object *o);
+/* Whether the class has the value for one of its constants, and not for a method. */
+bool enumerates_as(const struct value *v, const char *name);
+bool enumerator_named(struct dyn *d, struct object *class, const char *name,
+                      const struct value *plain, struct value *out);
+/* A dict of all of them by their names. */
+bool enumerators(struct dyn *d, struct object *class, struct value *by_name);
 
 /* ---- signature.c ----------------------------------------------------------------------------- */
 

@@ -37,6 +37,13 @@ static bool begin_one(struct dyn *d, const struct value *of, void *context, stru
         *out = iterator_of(d, &keys);
         return true;
     }
+    if (o && is_enumeration(d, o)) {
+        struct value all, each;
+        if (!enumerators(d, o, &all) || !container_method(d, &all, "values", &none, &found, &each))
+            return false;
+        *out = iterator_of(d, &each);
+        return true;
+    }
     if (o && o->is->kind == DYNAMIC_INSTANCE) {
         struct value all;
         bool goes_on = invoke_special(d, of, "__iter__", &none, &found, &all);

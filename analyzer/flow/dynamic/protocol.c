@@ -586,7 +586,15 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
         *out = key ? outside_member(d, o, key) : value_any;
         return true;
     }
+    if (o && is_enumeration(d, o)) {
+        struct value all;
+        return enumerators(d, o, &all) && container_getitem(d, &all, t->index, out);
+    }
     argument_add(&a, NULL, *t->index);
+    if (o && o->is->kind == DYNAMIC_CLASS && !class_member(d, o, 0, "__class_getitem__")) {
+        *out = *of; /* Base[int], of a generic class */
+        return true;
+    }
     if (o && o->is->kind == DYNAMIC_INSTANCE)
         return invoke_special(d, of, "__getitem__", &a, &found, out);
     if (o && o->is->kind == DYNAMIC_NAMED) {

@@ -56,3 +56,48 @@ def sample(population, k, *, counts=None):
 
 def choices(population, weights=None, *, cum_weights=None, k=1):
     return [population[int(_mc.unknown())] for _ in range(k)]
+
+
+class Random:
+    def __init__(self, x=None):
+        pass
+
+    def seed(self, a=None, version=2):
+        pass
+
+    def random(self):
+        return float(_mc.unknown())
+
+    def uniform(self, a=0.0, b=1.0):
+        return float(_mc.unknown())
+
+    def gauss(self, mu=0.0, sigma=1.0):
+        return float(_mc.unknown())
+
+    def normalvariate(self, mu=0.0, sigma=1.0):
+        return float(_mc.unknown())
+
+    def randint(self, a, b):
+        return int(_mc.unknown())
+
+    def randrange(self, start, stop=None, step=1):
+        return int(_mc.unknown())
+
+    def getrandbits(self, k):
+        return int(_mc.unknown())
+
+    def choice(self, seq):
+        return seq[int(_mc.unknown())]
+
+    def shuffle(self, x):
+        pass
+
+    def sample(self, population, k, *, counts=None):
+        return [population[int(_mc.unknown())] for _ in range(k)]
+
+    def choices(self, population, weights=None, *, cum_weights=None, k=1):
+        return [population[int(_mc.unknown())] for _ in range(k)]
+
+
+class SystemRandom(Random):
+    pass

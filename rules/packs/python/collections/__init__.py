@@ -19,8 +19,58 @@ def deque(iterable=(), maxlen=None):
     return list(iterable)
 
 
-def Counter(iterable=None, **kwargs):
-    return _mc.unknown()
+# How often each of its elements occurs.
+class Counter:
+    def __init__(self, iterable=None, **kwargs):
+        pass
+
+    def __getitem__(self, key):
+        return int(_mc.unknown())
+
+    def __setitem__(self, key, value):
+        pass
+
+    def __iter__(self):
+        while _mc.unknown():
+            yield _mc.unknown()
+
+    def __contains__(self, key):
+        return bool(_mc.unknown())
+
+    def __len__(self):
+        return int(_mc.unknown())
+
+    def get(self, key, default=None):
+        return int(_mc.unknown()) if default is not None else _mc.unknown()
+
+    def pop(self, key, default=None):
+        return int(_mc.unknown())
+
+    def keys(self):
+        return iter(self)
+
+    def values(self):
+        while _mc.unknown():
+            yield int(_mc.unknown())
+
+    def items(self):
+        while _mc.unknown():
+            yield _mc.unknown(), int(_mc.unknown())
+
+    def most_common(self, n=None):
+        return list(self.items())
+
+    def total(self):
+        return int(_mc.unknown())
+
+    def elements(self):
+        return iter(self)
+
+    def update(self, iterable=None, **kwargs):
+        pass
+
+    def subtract(self, iterable=None, **kwargs):
+        pass
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
