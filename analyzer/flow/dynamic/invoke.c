@@ -23,7 +23,8 @@ bool raise_named(struct dyn *d, const char *class)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-enum { MOST_DEPTH = 120, MOST_INSTANCES = 4 };
+/* Freeing less than that takes longer than it helps. */
+enum { MOST_DEPTH = 120, MOST_INSTANCES = 4, MUCH_MEMORY = 64 << 10 };
 
 static int instances_of(const struct frame *fr, const struct code *c)
 {
@@ -99,6 +100,8 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
         f->leaves_at_yield = fr;
     const struct in_use **in_use = guards_in_use(f->guards);
     struct in_use own = {bound, bound ? code->fn->param_count : 0, *in_use};
+    struct call_mark before = call_begin(f);
+    state_disown(p->s);
     *in_use = &own;
     run_code(f, fr, p->s, &exits, &raised);
     *in_use = own.others;
@@ -107,14 +110,15 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
     f->yielded = others;
     if (stops || is_left)
         exits = yielded;
-    for (int k = 0; k < raised.count; k++) {
+    for (int k = 0; k < raised.count; k++)
         state_drop_frame(raised.items[k].state, (const void *)(uintptr_t)fr->context);
-        if (p->raised)
-            LIST_ADD(f->scratch, p->raised, raised.items[k]);
-    }
     for (int k = 0; stops && k < exits.count; k++) /* else its end has */
         state_drop_frame(exits.items[k].state, (const void *)(uintptr_t)fr->context);
     join_exits(f, p->fr, &exits, 1);
+    if (arena_used(f->scratch) - before.used > MUCH_MEMORY)
+        call_end(f, before, &exits, &raised);
+    for (int k = 0; p->raised && k < raised.count; k++)
+        LIST_ADD(f->scratch, p->raised, raised.items[k]);
     if (!exits.count)
         return false;
     p->s = exits.items[0].state;

@@ -69,24 +69,30 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     return fr;
 }
 
-/* The beginning of a call: how much of the arena was in use, and the last stamp. */
-struct mark {
-    size_t used;
-    uint64_t stamp;
-};
+struct call_mark call_begin(const struct flow *f)
+{
+    return (struct call_mark){arena_used(f->scratch), f->stamps};
+}
 
-/* Frees everything allocated since, except the exit states. */
-static void hand_over(struct flow *f, struct mark since, const exit_list *from, exit_list *to)
+static struct exit_state *move_exits(struct arena *a, const struct exit_state *from, int count,
+                                     uint64_t since)
+{
+    struct exit_state *all = arena_copy(a, from, sizeof *all * (size_t)count);
+    for (int k = 0; k < count; k++)
+        all[k].state = state_move(a, all[k].state, since);
+    return all;
+}
+
+void call_end(struct flow *f, struct call_mark since, exit_list *exits, exit_list *raised)
 {
     struct arena *aside = arena_new();
-    struct exit_state *all = arena_copy(aside, from->items, sizeof *all * (size_t)from->count);
-    int count = from->count;
-    for (int k = 0; k < count; k++)
-        all[k].state = state_move(aside, all[k].state, since.stamp);
+    exit_list *lists[] = {exits, raised};
+    for (int i = 0; i < COUNT(lists) && lists[i]; i++)
+        lists[i]->items = move_exits(aside, lists[i]->items, lists[i]->count, since.stamp);
     arena_rewind(f->scratch, since.used);
-    for (int k = 0; k < count; k++) {
-        all[k].state = state_move(f->scratch, all[k].state, since.stamp);
-        LIST_ADD(f->scratch, to, all[k]);
+    for (int i = 0; i < COUNT(lists) && lists[i]; i++) {
+        lists[i]->items = move_exits(f->scratch, lists[i]->items, lists[i]->count, since.stamp);
+        lists[i]->room = lists[i]->count;
     }
     arena_free(aside);
 }
@@ -441,7 +447,7 @@ static void run_instance(struct flow *f, struct frame *fr, struct state *entry, 
 static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct code *callee,
                   int first, exit_list *exits)
 {
-    struct mark before = {arena_used(p->f->scratch), p->f->stamps};
+    struct call_mark before = call_begin(p->f);
     int terms = p->f->merges ? term_total(guard_conditions(p->s->guards)) : 0;
     code_prepare(p->f, callee);
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
@@ -493,7 +499,9 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     }
     lookup_note_return(p->f, callee, p->s, &own);
     pure_result(p, i, callee, first, terms, &own);
-    hand_over(p->f, before, &own, exits);
+    call_end(p->f, before, &own, NULL);
+    for (int k = 0; k < own.count; k++)
+        LIST_ADD(p->f->scratch, exits, own.items[k]);
 }
 
 /* A function that a call starts in a thread is run as if before the call returns, outside of the

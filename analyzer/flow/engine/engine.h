@@ -67,6 +67,15 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
                         ir_value call, struct span at);
 /* The nearest frame of code that is shown, and the instruction in it that led here. */
 const struct frame *frame_in_program(const struct frame *fr, ir_value *inst);
+/* The beginning of a call: how much of the arena was in use, and the last stamp. */
+struct call_mark {
+    size_t used;
+    uint64_t stamp;
+};
+struct call_mark call_begin(const struct flow *f);
+/* Frees everything that was allocated since, except the exit states, and those that raise (NULL:
+ * there are none). */
+void call_end(struct flow *f, struct call_mark since, exit_list *exits, exit_list *raised);
 /* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
 void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);

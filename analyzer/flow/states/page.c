@@ -126,6 +126,11 @@ struct state *state_fork(struct arena *a, struct state *s)
     return c;
 }
 
+void state_disown(struct state *s)
+{
+    s->stamp = ++*s->stamps;
+}
+
 struct state *state_copy(struct arena *a, const struct state *s)
 {
     struct state *c = deep_copy(a, s);

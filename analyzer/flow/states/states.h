@@ -175,6 +175,8 @@ struct state {
 struct state *state_new(struct arena *a, uint64_t *stamps, struct guards *guards);
 /* Shares its pages, tensors and nodes with s, whose arena must outlive the new state. */
 struct state *state_fork(struct arena *a, struct state *s);
+/* From now on it writes to nothing that it has: what it changes has a later stamp. */
+void state_disown(struct state *s);
 /* Shares nothing. */
 struct state *state_copy(struct arena *a, const struct state *s);
 /* For s, which is not used any more: copies only the pages written after `since`. What several
