@@ -1,8 +1,9 @@
 /* The budget of a root: visits of instructions, and how many states are kept separate. */
 #include "analyzer/flow/engine/engine.h"
 
-/* Cells are shared; tensors and the tape are copied, which matters where there are many. */
-enum { FEW_COPIED = 1000, COPIED_PER_VISIT = 4 };
+/* Cells are shared; so are tensors and the tape, but for the lists of them, which are copied when
+ * one is written. That matters where there are many. */
+enum { FEW_COPIED = 1000 };
 
 struct state *state_fork_counted(struct flow *f, struct state *s)
 {
@@ -11,7 +12,7 @@ struct state *state_fork_counted(struct flow *f, struct state *s)
                                               : CELLS_PER_VISIT);
     int copied = (s->tensors.count > FEW_COPIED ? s->tensors.count : 0) +
                  (s->nodes.count > FEW_COPIED ? s->nodes.count : 0);
-    f->left -= f->is_dynamic ? copied / COPIED_PER_VISIT : copied;
+    f->left -= f->is_dynamic ? copied / SHARED_PER_VISIT : copied;
     return state_fork(f->scratch, s);
 }
 
