@@ -46,19 +46,21 @@ static struct arrival arrival_of(const struct worklist *w, int block, struct sta
  * was run to its end. */
 static bool is_replaced(const struct arrival *old, const struct arrival *now)
 {
-    if (old->state->past != now->state->past || old->run == now->run)
-        return false;
-    if (old->inside != now->inside)
-        return old->was_run;
-    return old->from == now->from && old->left == now->left;
+    bool is_earlier = old->inside != now->inside;
+    bool may_be = is_earlier ? old->was_run : old->from == now->from && old->left == now->left;
+    return may_be && old->run != now->run && old->state->past == now->state->past;
 }
 
 static void add(struct arena *a, arrival_list *all, struct arrival now)
 {
     int kept = 0;
-    for (int i = 0; i < all->count; i++)
-        if (!is_replaced(&all->items[i], &now))
-            all->items[kept++] = all->items[i];
+    for (int i = 0; i < all->count; i++) {
+        if (is_replaced(&all->items[i], &now))
+            continue;
+        if (kept != i) /* a block may have many, and most remain where they are */
+            all->items[kept] = all->items[i];
+        kept++;
+    }
     all->count = kept;
     LIST_ADD(a, all, now);
 }
