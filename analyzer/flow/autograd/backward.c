@@ -54,6 +54,43 @@ static enum tri walk_node(struct walk *w, int id)
     return (enum tri)w->known[at];
 }
 
+/* Whether every way from there leads to the node, or to the leaf of that name, which is negative.
+ * What is noted on the way is about that one. */
+static bool goes_through(struct walk *w, int id, int node)
+{
+    int at = place_of(w, id);
+    if (id == node || at == MAX_WALK)
+        return id == node;
+    if (w->leads[at])
+        return w->leads[at] == TRI_YES;
+    const struct tape_node *n = state_node_raw(w->call->s, at);
+    bool any = false, all = n->input_count > 0;
+    w->leads[at] = TRI_NO;
+    for (int i = 0; i < n->input_count; i++) {
+        bool one = goes_through(w, n->inputs[i], node);
+        any |= one;
+        all &= one;
+    }
+    w->leads[at] = (n->either ? all : any) ? TRI_YES : TRI_NO;
+    return w->leads[at] == TRI_YES;
+}
+
+enum { FEW_INPUTS = 4 };
+
+/* Whether backward goes through that input, whichever of them the op had: an op that may return its
+ * operand as it is leads to the operand in any case. */
+static bool is_met_anyway(struct walk *w, const struct tape_node *n, int input)
+{
+    if (!n->either || n->input_count == 1)
+        return true;
+    for (int i = 0; i < n->input_count; i++) {
+        memset(w->leads, 0, sizeof w->leads);
+        if (n->input_count > FEW_INPUTS || !goes_through(w, n->inputs[i], input))
+            return false;
+    }
+    return true;
+}
+
 /* Marks every node on the way; where an op may have had one of several inputs, these only
  * perhaps. */
 static void meet(struct walk *w, int id, enum tri sure)
@@ -66,27 +103,7 @@ static void meet(struct walk *w, int id, enum tri sure)
     const struct tape_node *n = state_node_raw(w->call->s, at);
     w->met[at] = (uint8_t)sure;
     for (int i = 0; i < n->input_count; i++)
-        meet(w, n->inputs[i], n->either && n->input_count > 1 ? TRI_MAYBE : sure);
-}
-
-/* Whether every path from there leads to the leaf. */
-static bool leads_to(struct walk *w, int id, int leaf)
-{
-    int at = place_of(w, id);
-    if (at == MAX_WALK)
-        return id == -leaf;
-    if (w->leads[at])
-        return w->leads[at] == TRI_YES;
-    const struct tape_node *n = state_node_raw(w->call->s, at);
-    bool any = false, all = n->input_count > 0;
-    w->leads[at] = TRI_NO;
-    for (int i = 0; i < n->input_count; i++) {
-        bool one = leads_to(w, n->inputs[i], leaf);
-        any |= one;
-        all &= one;
-    }
-    w->leads[at] = (n->either ? all : any) ? TRI_YES : TRI_NO;
-    return w->leads[at] == TRI_YES;
+        meet(w, n->inputs[i], is_met_anyway(w, n, n->inputs[i]) ? sure : TRI_MAYBE);
 }
 
 /* Leaves that it surely reaches have a gradient then. */
@@ -101,7 +118,7 @@ static void leave_gradients(struct walk *w, const struct value *v)
             memset(w->leads, 0, sizeof w->leads);
         for (int k = 0; wants && k < v->count; k++) {
             const struct tensor *t = state_tensor(w->call->s, v->as.tensor[k]);
-            wants = t && leads_to(w, t->node ? t->node : -t->id, leaf->id);
+            wants = t && goes_through(w, t->node ? t->node : -t->id, -leaf->id);
         }
         if (wants && !leaf->has_grad)
             state_tensor_own_at(w->call->s, i)->has_grad = true;
@@ -156,15 +173,44 @@ static enum tri gives_away(const struct pack_call *call)
     return retains < 0 ? TRI_YES : tri_not(choice_flag(&call->choices[retains]));
 }
 
+/* Backward never gets past a node whose saved tensors are surely gone, so what is before it is not
+ * kept for its sake: the tape of a step ends with its backward, and not where its last tensor is
+ * forgotten. */
+static void free_node(struct state *s, int at, enum tri freed)
+{
+    struct tape_node *n = state_node_write(s, at);
+    n->freed = (uint8_t)freed;
+    if (freed_state(n) == TRI_YES) {
+        n->inputs = NULL;
+        n->input_count = 0;
+        n->either = false;
+        s->is_tape_cut = true;
+    }
+}
+
 static void give_away(struct walk *w)
 {
     enum tri gives = gives_away(w->call);
-    for (int i = 0; i < w->call->s->nodes.count && i < MAX_WALK; i++) {
-        enum tri before = (enum tri)state_node_raw(w->call->s, i)->freed;
-        enum tri freed = w->met[i] ? tri_and(gives, (enum tri)w->met[i]) : TRI_NO;
-        if (tri_or(before, freed) != before)
-            state_node_write(w->call->s, i)->freed = (uint8_t)tri_or(before, freed);
+    struct state *s = w->call->s;
+    LIST(struct node_freed {
+        int id;
+        enum tri freed;
+    })
+    rest = {0};
+    for (int i = 0; i < s->nodes.count && i < MAX_WALK; i++) {
+        const struct tape_node *n = state_node_raw(s, i);
+        enum tri before = (enum tri)n->freed, freed = before;
+        if (w->met[i])
+            freed = tri_or(before, tri_and(gives, (enum tri)w->met[i]));
+        if (freed != before && tri_and((enum tri)n->saves, freed) == TRI_YES)
+            free_node(s, i, freed);
+        else if (freed != before)
+            LIST_ADD(w->call->f->scratch, &rest, ((struct node_freed){n->id, freed}));
     }
+    state_prune_nodes(s);
+    for (int i = 0; i < rest.count; i++)
+        if (state_has_node(s, rest.items[i].id))
+            free_node(s, state_node_from(s, rest.items[i].id), rest.items[i].freed);
 }
 
 static bool has_gradient(const struct pack_call *call)
@@ -209,7 +255,7 @@ bool tape_backward(const struct pack_call *call)
             meet(w, t->node, x->value.count == 1 ? TRI_YES : TRI_MAYBE);
     }
     report(w, state != TRI_YES);
-    give_away(w);
     leave_gradients(w, &x->value);
+    give_away(w);
     return state != TRI_YES;
 }

@@ -145,6 +145,7 @@ void state_merge_where(struct arena *a, struct state *into, const struct state *
     int dropped = guards_dropped(into->guards);
     into->guarded = true;
     into->has_memory |= s->has_memory;
+    into->is_tape_cut |= s->is_tape_cut;
     merge_nodes(a, into, s, which);
     merge_tensors(a, into, s, which);
     merge_cells(a, into, s, which);

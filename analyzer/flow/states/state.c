@@ -169,6 +169,8 @@ void state_prune(struct state *s, const struct value *but)
     if (many)
         arena_free(many);
     state_prune_nodes(s);
+    if (s->is_tape_cut)
+        state_prune_cut(s, but);
     s->is_pruned = !but;
 }
 

@@ -5,6 +5,7 @@
  *   page.c          cells are kept in pages that states share until one of them writes
  *   box.c           so are tensors and nodes of the tape
  *   tape.c          the autograd tape of a state
+ *   tape_reach.c    which nodes of it are reached, by conditions
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
  *   guard.h         the tables of what that can be
@@ -148,6 +149,7 @@ struct state {
                                           written */
     bool is_pruned;                    /* nothing was changed since that could be dropped */
     bool is_tape_pruned;               /* the same of nodes: none was added, or led to before */
+    bool is_tape_cut; /* a node may no longer lead to others where it did, by conditions */
     const struct condition *when;
     int conditions;
     const struct junction *junctions; /* where it was merged; NULL: nowhere */
@@ -347,8 +349,13 @@ struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_n
 bool state_has_node(const struct state *s, int id);
 /* Another node is about to be recorded where id was: it becomes one of the older ones. */
 void state_node_age(struct arena *a, struct state *s, int id, int older);
+/* Drops those that are not to be kept, by index; their savers forget them. */
+void state_nodes_keep(struct state *s, const bool *kept);
 /* Drops nodes that are not reachable from any tensor. */
 void state_prune_nodes(struct state *s);
+/* tape_reach.c: and those that are reachable from none under any condition, once all that is held
+ * is in cells or in a value (NULL: none). */
+void state_prune_cut(struct state *s, const struct value *but);
 /* Joins; true if something was added. Tensors are joined after nodes. */
 bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
 /* The nodes that saved either; true: to has others now. */

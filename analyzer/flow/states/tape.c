@@ -116,6 +116,7 @@ static void mark_all(const struct state *s, struct marks *m)
 
 enum { FEW_NODES = 1024 };
 
+/* Those that are not to be kept are dropped, by index. */
 static void keep_reached(struct state *s, const bool *reached)
 {
     int kept = 0;
@@ -167,9 +168,16 @@ static void forget_all_savers(struct state *s)
     }
 }
 
-void state_prune_nodes(struct state *s)
+void state_nodes_keep(struct state *s, const bool *kept)
 {
     int before = s->nodes.count;
+    keep_reached(s, kept);
+    if (s->nodes.count < before)
+        forget_all_savers(s);
+}
+
+void state_prune_nodes(struct state *s)
+{
     bool reached[FEW_NODES];
     int todo[FEW_NODES], places[2 * FEW_NODES];
     unsigned room = 16;
@@ -189,9 +197,7 @@ void state_prune_nodes(struct state *s)
     }
     note_places(s, &m);
     mark_all(s, &m);
-    keep_reached(s, m.reached);
-    if (s->nodes.count < before)
-        forget_all_savers(s);
+    state_nodes_keep(s, m.reached);
     s->is_tape_pruned = true;
     if (many)
         arena_free(many);
