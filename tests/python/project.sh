@@ -3,6 +3,7 @@
 # trace, the hook, diff and baselines.
 set -eu
 miscast=$1
+fixtures=$(cd "$(dirname "$0")" && pwd)/fixtures
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/p"
@@ -461,3 +462,9 @@ echo 'torch.ones(2, 2) @ torch.ones(2, 2).half()' >>src/net.py
 git commit -q -a -m two
 run 1 "$miscast" diff HEAD~1 HEAD
 has "src/net.py:13:1: error:"
+
+# A long training program is followed to its end: a step ends with its backward, whatever keeps the loss.
+cp "$fixtures/training.py" .
+run 1 "$miscast" check --no-cache training.py
+has "training.py:92:7: error:"
+! grep -q "cut short" ../err || fail "the analysis was cut short"

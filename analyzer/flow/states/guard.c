@@ -46,22 +46,24 @@ const struct in_use **guards_in_use(struct guards *g)
 /* So many nodes take a few tenths of a second to make; so many runs take 64 MB, and a second or two
  * to go through. */
 enum { MAX_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
+/* In programs of dynamic languages, which have no other way to be run. */
+enum { MORE_NODES = 125000 };
 
-static bool are_more(const struct guards *g, int part)
+static bool are_more(const struct guards *g, int nodes, int part)
 {
     const struct conditions *c = g->conditions;
-    return c && (node_total(c) > MAX_NODES / part || run_total(c) > MAX_RUNS / part ||
+    return c && (node_total(c) > nodes / part || run_total(c) > MAX_RUNS / part ||
                  run_visits(c) > MAX_VISITS / part);
 }
 
 bool guards_are_large(const struct guards *g)
 {
-    return are_more(g, 4);
+    return are_more(g, MAX_NODES, 4);
 }
 
-bool guards_are_too_large(const struct guards *g)
+bool guards_are_too_large(const struct guards *g, bool is_dynamic)
 {
-    return are_more(g, 1);
+    return are_more(g, is_dynamic ? MORE_NODES : MAX_NODES, 1);
 }
 
 int guards_dropped(const struct guards *g)

@@ -500,7 +500,7 @@ bool guards_meet(struct guards *g, diagram a, diagram b);
 struct conditions *guard_conditions(struct guards *g);
 /* Whether all conditions together are more than is worth it; a part of that, from which on what is
  * past an error is given up. */
-bool guards_are_too_large(const struct guards *g);
+bool guards_are_too_large(const struct guards *g, bool is_dynamic);
 bool guards_are_large(const struct guards *g);
 /* How often something was dropped for its size, so far. */
 int guards_dropped(const struct guards *g);
