@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* ---- tensors --------------------------------------------------------------------------------- */
 
 static bool call_on(struct dyn *d, const char *name, const struct value *x, const struct value *y,
