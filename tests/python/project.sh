@@ -468,3 +468,39 @@ cp "$fixtures/training.py" .
 run 1 "$miscast" check --no-cache training.py
 has "training.py:92:7: error:"
 ! grep -q "cut short" ../err || fail "the analysis was cut short"
+
+# Behind an error, others that have nothing to do with it: not with what the failing call returns or is given.
+cat >../several.py <<END
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(10, 4)
+        self.scale = torch.ones(4)
+        self.fc = nn.Linear(4, 4)
+        self.gate = nn.Linear(4, 1)
+
+    def forward(self, ids, features):
+        h = self.emb(ids) * self.scale
+        h = self.fc(h).to(h.dtype) / self.scale
+        return self.fc(h) + self.gate(features)
+
+
+net = Net().cuda()
+for step in range(2):
+    out = net(torch.zeros(2, dtype=torch.int64, device="cuda"), torch.randn(2, 4))
+    loss = F.mse_loss(out, torch.randn(2, 4))
+    loss.backward()
+counts = torch.zeros(4, dtype=torch.int64)
+counts += torch.rand(4)
+counts.float()[torch.ones(4)]
+print(F.cross_entropy(torch.rand(4, 4), counts))
+print(torch.rand(2, 2) @ torch.rand(2, 2).double())
+END
+run 1 "$miscast" check --no-cache --format concise ../several.py
+[ "$(sed -n 's/^[^:]*several.py:\([0-9]*\):.* error: .*/\1/p' ../out | tr '\n' ' ')" = "15 17 26 29 " ] ||
+    fail "not these lines"

@@ -249,7 +249,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         return NULL; /* whoever calls the function decides what is left out */
     if (call->bound && kind == ERROR_DEVICE && call->f->runs_rest)
         return NULL; /* and who makes a module decides where it is */
-    if (call->bound && call->s->past)
+    if (call->bound && call->s->past && kind != ERROR_DTYPE && kind != ERROR_DEVICE &&
+        kind != ERROR_CAST)
         return NULL; /* an exception ended the program: what follows may only follow from it */
     struct flow_failure *r = failure_at(call->f, key);
     const struct condition *when = state_when(call->f->arena, call->s);

@@ -23,6 +23,43 @@ bool path_goes_on(struct flow *f, struct state *s)
     return goes_on;
 }
 
+/* What the program would have if the call were repaired is not known, neither of what it gives nor
+ * of what it is given. */
+static void forget_operands(const struct pack_call *call)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
+        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
+            struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
+            if (!t)
+                continue;
+            t->fact = fact_unknown();
+            t->unknown = true;
+            t->cases = 0;
+        }
+    }
+}
+
+/* Behind an exception that ends the program, only what has nothing to do with it is reported:
+ * nothing is concluded from what is not known. */
+static bool is_of_repaired(const struct pack_call *call)
+{
+    bool is_open = false;
+    if (!call->bound || !call->s->past)
+        return false;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
+        const struct pack_param *p = i < call->fn->param_count ? &call->fn->params[i] : NULL;
+        is_open |= v->kind == VALUE_ANY && (!p || p->kind == OPERAND_TENSOR ||
+                                            p->kind == OPERAND_DTYPE || p->kind == OPERAND_DEVICE);
+        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
+            const struct tensor *t = state_tensor(call->s, v->as.tensor[k]);
+            is_open |= t && t->unknown;
+        }
+    }
+    return is_open;
+}
+
 /* No run gets past a call that fails. To report further failures, the path is continued with an
  * unknown result; behind a contract up to the last of those that are with it. */
 static bool go_on(const struct pack_call *call, struct value *result)
@@ -40,6 +77,11 @@ static bool go_on(const struct pack_call *call, struct value *result)
     if (call->fn->effects &
         EFFECT_REQUIRE_GRAD) /* as if it had worked: that backward misses it is no further error */
         tape_append(call, NULL, NULL);
+    if (call->bound) {
+        forget_operands(call);
+        *result = same ? call->choices[call->fn->alias_of].value : value_any;
+        return true;
+    }
     *result =
         same
             ? call->choices[call->fn->alias_of].value
@@ -163,6 +205,10 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     call_bind(call);
     if (is_impossible(call))
         return false;
+    if (is_of_repaired(call)) {
+        *result = value_any;
+        return true;
+    }
     const struct outcomes *g = checked_outcomes(call);
     if (!g)
         return go_on(call, result);

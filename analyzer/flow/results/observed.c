@@ -99,6 +99,14 @@ static void observe_guarded(struct flow *f, const struct frame *fr, ir_value ins
     }
 }
 
+/* Behind an exception, what had to do with it is not known any more: it was, where a run gets. */
+static bool is_forgotten(const struct state *s, const struct value *v)
+{
+    const struct tensor *t =
+        s->past && v->kind == VALUE_TENSOR && v->count ? state_tensor(s, v->as.tensor[0]) : NULL;
+    return t && t->unknown;
+}
+
 void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const struct state *s,
                    const struct value *v, const struct fact *limit)
 {
@@ -113,7 +121,7 @@ void observe_value(struct flow *f, const struct frame *fr, ir_value inst, const 
     }
     bool null =
         v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES && is_tensor_type(f, type);
-    if ((v->kind != VALUE_TENSOR || !v->count) && !null)
+    if (((v->kind != VALUE_TENSOR || !v->count) && !null) || (f->is_dynamic && is_forgotten(s, v)))
         return;
     struct flow_value *r = observed_at(f, fr->code, inst);
     struct fact fact = null ? (struct fact){.null = TRI_YES} : state_fact(s, v, NULL, NULL);
