@@ -113,6 +113,26 @@ static struct value either(struct dyn *d, struct value x, struct value y)
     return guard_one_of(s, &all);
 }
 
+/* Of one dtype and device; of one class; numbers of one kind. */
+static bool are_alike(struct dyn *d, const struct value *x, const struct value *y)
+{
+    const struct object *o = dyn_object(x), *other = dyn_object(y);
+    if (x->kind != y->kind || value_equal(x, y))
+        return x->kind == y->kind;
+    if (x->kind == VALUE_NUMBER)
+        return x->is_real == y->is_real && x->is_bool == y->is_bool && !x->names && !y->names;
+    if (x->kind == VALUE_TENSOR && x->count == 1 && y->count == 1) {
+        const struct tensor *s = state_tensor(d->p->s, x->as.tensor[0]);
+        const struct tensor *t = state_tensor(d->p->s, y->as.tensor[0]);
+        return s && t && !s->cases && !t->cases && s->fact.dtypes == t->fact.dtypes &&
+               s->fact.devices == t->fact.devices && s->unknown == t->unknown;
+    }
+    return o && other && o->is->kind == other->is->kind && o->is->kind != DYNAMIC_OUTSIDE &&
+           (o->is->kind == DYNAMIC_INSTANCE
+                ? o->is->class == other->is->class
+                : o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT);
+}
+
 enum { MOST_EITHER = 8 };
 
 struct value container_any(struct dyn *d, const struct value *v)
@@ -133,12 +153,15 @@ struct value container_any(struct dyn *d, const struct value *v)
     for (struct cursor w = {0}; (cell = cell_of(d->p->s, &w, o)); cursor_on(d->p->s, &w))
         if (cell->loc->object == o && cell->loc->parent == root && !cell->loc->field)
             LIST_ADD(d->p->f->scratch, &items, *cell_read(d->p->s, cell));
-    for (int i = 0; i < items.count && count <= MOST_EITHER; i++) {
+    for (int i = 0; i < items.count && all.kind != VALUE_ANY; i++) {
         bool is_same = all.kind != VALUE_NOTHING && value_equal(&all, &items.items[i]);
         count += !is_same;
-        all = is_same ? all : either(d, all, items.items[i]);
+        if (count > MOST_EITHER) /* some stand for all, if they are alike */
+            all = are_alike(d, &items.items[0], &items.items[i]) ? all : value_any;
+        else
+            all = is_same ? all : either(d, all, items.items[i]);
     }
-    return all.kind == VALUE_NOTHING || count > MOST_EITHER ? value_any : all;
+    return all.kind == VALUE_NOTHING ? value_any : all;
 }
 
 void container_append(struct dyn *d, struct object *list, const struct value *v)
@@ -156,26 +179,6 @@ void container_append(struct dyn *d, struct object *list, const struct value *v)
 }
 
 /* ---- dicts ----------------------------------------------------------------------------------- */
-
-/* Of one dtype and device; of one class; numbers of one kind. */
-static bool are_alike(struct dyn *d, const struct value *x, const struct value *y)
-{
-    const struct object *o = dyn_object(x), *other = dyn_object(y);
-    if (x->kind != y->kind || value_equal(x, y))
-        return x->kind == y->kind;
-    if (x->kind == VALUE_NUMBER)
-        return x->is_real == y->is_real && x->is_bool == y->is_bool && !x->names && !y->names;
-    if (x->kind == VALUE_TENSOR && x->count == 1 && y->count == 1) {
-        const struct tensor *s = state_tensor(d->p->s, x->as.tensor[0]);
-        const struct tensor *t = state_tensor(d->p->s, y->as.tensor[0]);
-        return s && t && !s->cases && !t->cases && s->fact.dtypes == t->fact.dtypes &&
-               s->fact.devices == t->fact.devices && s->unknown == t->unknown;
-    }
-    return o && other && o->is->kind == other->is->kind && o->is->kind != DYNAMIC_OUTSIDE &&
-           (o->is->kind == DYNAMIC_INSTANCE
-                ? o->is->class == other->is->class
-                : o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT);
-}
 
 /* One of both, if it hardly matters which: by keys that are not known, a program takes what it
  * knows to be there. */

@@ -326,6 +326,23 @@ static struct value count_of(struct dyn *d, const struct arguments *a, int first
     return length >= 0 ? value_int(length) : value_range(0, INT32_MAX);
 }
 
+/* One number for all that it can be, if they are of one kind. */
+static struct value number_for_all(struct dyn *d, const struct value *v)
+{
+    value_list each = guard_values(d->p->f->scratch, d->p->s, v);
+    for (int i = 0; i < each.count; i++)
+        if (each.items[i]->kind != VALUE_NUMBER || each.items[i]->names ||
+            each.items[i]->is_real != each.items[0]->is_real ||
+            each.items[i]->is_bool != each.items[0]->is_bool)
+            return value_any;
+    struct value one = !each.count              ? value_any
+                       : each.items[0]->is_real ? value_unknown_real()
+                       : each.items[0]->is_bool ? value_range(0, 1)
+                                                : dyn_unknown_int();
+    one.is_bool = each.count && each.items[0]->is_bool;
+    return one;
+}
+
 /* A number of the widest kind among the elements of nested lists, and how deep these are. */
 static struct value widest(struct dyn *d, const struct value *v, int *depth)
 {
@@ -333,6 +350,8 @@ static struct value widest(struct dyn *d, const struct value *v, int *depth)
     struct value most = value_any;
     int64_t low = INT64_MIN, high = INT64_MAX; /* of integers that are all known */
     *depth = 0;
+    if (v->kind == VALUE_GUARDED)
+        return number_for_all(d, v);
     if (!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE))
         return *v;
     int below = 0;

@@ -4,15 +4,54 @@ import _mc
 OrderedDict = dict
 
 
-class defaultdict(dict):
+class defaultdict:
     def __init__(self, default_factory=None, *args, **kwargs):
-        super().__init__(*args, **kwargs)
+        self._items = dict(*args, **kwargs)
         self.default_factory = default_factory
 
     def __getitem__(self, key):
-        if key not in self:
-            self[key] = self.default_factory()
-        return super().__getitem__(key)
+        if key not in self._items:
+            self._items[key] = self.default_factory()
+        return self._items[key]
+
+    def __setitem__(self, key, value):
+        self._items[key] = value
+
+    def __contains__(self, key):
+        return key in self._items
+
+    def __iter__(self):
+        return iter(self._items)
+
+    def __len__(self):
+        return len(self._items)
+
+    def get(self, key, default=None):
+        return self._items.get(key, default)
+
+    def pop(self, key, *default):
+        return self._items.pop(key, *default)
+
+    def setdefault(self, key, default=None):
+        return self._items.setdefault(key, default)
+
+    def update(self, *args, **kwargs):
+        self._items.update(*args, **kwargs)
+
+    def keys(self):
+        return self._items.keys()
+
+    def values(self):
+        return self._items.values()
+
+    def items(self):
+        return self._items.items()
+
+    def copy(self):
+        return defaultdict(self.default_factory, self._items)
+
+    def clear(self):
+        self._items = {}
 
 
 def deque(iterable=(), maxlen=None):

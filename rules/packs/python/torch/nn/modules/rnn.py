@@ -7,6 +7,15 @@ from torch.nn.parameter import Parameter
 from torch.nn.utils.rnn import PackedSequence
 
 
+# What the input and the state are multiplied to.
+def _products(mode, input, weight_ih, b_ih, state, weight_hh, b_hh):
+    if mode == "LSTM":
+        return torch._lstm_input(input, weight_ih, b_ih) + torch._lstm_state(state, weight_hh, b_hh)
+    if mode == "GRU":
+        return torch._gru_input(input, weight_ih, b_ih) + torch._gru_state(state, weight_hh, b_hh)
+    return torch._rnn_input(input, weight_ih, b_ih) + torch._rnn_state(state, weight_hh, b_hh)
+
+
 class RNNBase(Module):
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
                  bidirectional=False, proj_size=0, device=None, dtype=None):
@@ -56,11 +65,10 @@ class RNNBase(Module):
         batch = input.size(0 if self.batch_first else 1)
         return torch.zeros(self.num_layers * self._directions, batch, size, dtype=input.dtype, device=input.device)
 
-    # What the input and the state are multiplied to.
     def _gates(self, input, state):
         b_ih = self.bias_ih_l0 if self.bias else None
         b_hh = self.bias_hh_l0 if self.bias else None
-        return F.linear(input, self.weight_ih_l0, b_ih) + F.linear(state[0], self.weight_hh_l0, b_hh)
+        return _products(self.mode, input, self.weight_ih_l0, b_ih, state[0], self.weight_hh_l0, b_hh)
 
     def _both_directions(self, output):
         return torch.cat([output, output], -1) if self.bidirectional else output
@@ -139,10 +147,12 @@ class RNNCellBase(Module):
         return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
 
     def _gates(self, input, state):
-        return F.linear(input, self.weight_ih, self.bias_ih) + F.linear(state, self.weight_hh, self.bias_hh)
+        return _products(self._mode, input, self.weight_ih, self.bias_ih, state, self.weight_hh, self.bias_hh)
 
 
 class RNNCell(RNNCellBase):
+    _mode = "RNN"
+
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
         self.nonlinearity = nonlinearity
@@ -152,6 +162,8 @@ class RNNCell(RNNCellBase):
 
 
 class LSTMCell(RNNCellBase):
+    _mode = "LSTM"
+
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
@@ -167,6 +179,8 @@ class LSTMCell(RNNCellBase):
 
 
 class GRUCell(RNNCellBase):
+    _mode = "GRU"
+
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
