@@ -17,12 +17,16 @@ const struct value *class_member(struct dyn *d, const struct object *class, int 
 
 /* ---- what was found in a class --------------------------------------------------------------- */
 
-/* A function becomes a method of what it was found on; a property is run. */
+/* A function becomes a method of what it was found on; a property is run, and on a class itself it
+ * is what it is. */
 static bool bind_member(struct dyn *d, const struct value *self, struct object *class,
                         const struct value *found, struct member *out)
 {
     struct object *o = dyn_object(found);
     *out = (struct member){.value = *found};
+    bool is_property = o && o->is->kind == DYNAMIC_DESCRIPTOR && !strcmp(o->is->name, "property");
+    if (is_property && !self)
+        return true;
     if (o && o->is->kind == DYNAMIC_DESCRIPTOR) {
         const struct value *of = dyn_get(d, o, "(of)");
         out->value = of ? *of : value_any;
