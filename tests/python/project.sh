@@ -504,3 +504,22 @@ END
 run 1 "$miscast" check --no-cache --format concise ../several.py
 [ "$(sed -n 's/^[^:]*several.py:\([0-9]*\):.* error: .*/\1/p' ../out | tr '\n' ' ')" = "15 17 26 29 " ] ||
     fail "not these lines"
+
+# Of the model files, those are read that the program can get to, by names that it has put together, too.
+cat >built.py <<END
+import torch
+from torch import nn
+
+sizes = 2
+layer = getattr(nn, f"Conv{sizes}d")(3, 4, 1)
+print(layer(torch.ones(1, 3, 8, 8).half()))
+END
+cat >starred.py <<END
+import torch
+from torch.nn import *
+
+print(Linear(2, 2)(torch.ones(2, 2).half()))
+END
+run 1 "$miscast" check --no-cache built.py starred.py
+has "built.py:6:7: error: conv2d"
+has "starred.py:4:7: error: linear"

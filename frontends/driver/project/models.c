@@ -1,5 +1,6 @@
 /* Programs in a dynamic language: the packs that only they need, and model files, which are code
- * that stands for libraries. They are lowered as the program is, and are not shown. */
+ * that stands for libraries. Those that the program needs are lowered as it is, and are not shown.
+ */
 #include "frontends/driver/project/project.h"
 
 #include "frontends/driver/process/process.h"
@@ -59,15 +60,40 @@ static const char *module_name(struct arena *a, const char *path, const char *en
     return name;
 }
 
-static bool lower_model(struct project *p, const struct frontend *f, void *parser,
-                        const char *folder, const char *file, struct error *e)
+/* A model file, and its unit once it is needed. */
+struct model {
+    const char *file, *module;
+    struct ir_unit *unit;
+};
+typedef LIST(struct model) model_list;
+
+static bool lower_model(struct model *m, const struct frontend *f, void *parser, struct error *e)
 {
-    struct frontend_input in = {.file = file};
-    struct ir_unit *u = f->lower(parser, &in, NULL, e);
-    if (!u)
-        return false;
-    u->module = module_name(u->arena, file + strlen(folder) + 1, f->units);
-    LIST_ADD(p->arena, &p->models, u);
+    struct frontend_input in = {.file = m->file};
+    m->unit = f->lower(parser, &in, NULL, e);
+    if (m->unit)
+        m->unit->module = m->module;
+    return m->unit != NULL;
+}
+
+/* Those that the program can get to, and those that these can. */
+static bool lower_needed(struct project *p, model_list *all, const struct frontend *f, void *parser,
+                         struct error *e)
+{
+    struct mentions *m = mentions_new(p->arena);
+    for (int i = 0; i < p->units.count; i++)
+        mentions_add(m, p->units.items[i], false);
+    for (bool is_more = true; is_more;) {
+        is_more = false;
+        for (int i = 0; i < all->count; i++) {
+            if (all->items[i].unit || !mentions_module(m, all->items[i].module))
+                continue;
+            if (!lower_model(&all->items[i], f, parser, e))
+                return false;
+            mentions_add(m, all->items[i].unit, true);
+            is_more = true;
+        }
+    }
     return true;
 }
 
@@ -88,9 +114,18 @@ static bool add_folder(struct project *p, const struct model_folder *m, struct e
         for (int i = 0; i < files.count && ok; i++)
             if (path_ends_in(files.items[i], ".yaml") && is_table_of_ops(files.items[i]) == first)
                 ok = packs_load(p->packs, files.items[i], e);
-    for (int i = 0; i < files.count && ok && parser; i++)
-        if (path_ends_in(files.items[i], f->units))
-            ok = lower_model(p, f, parser, folder, files.items[i], e);
+    model_list models = {0};
+    for (int i = 0; i < files.count; i++) {
+        struct model m = {.file = files.items[i]};
+        if (!path_ends_in(m.file, f->units))
+            continue;
+        m.module = module_name(p->arena, m.file + strlen(folder) + 1, f->units);
+        LIST_ADD(p->arena, &models, m);
+    }
+    ok = ok && parser && lower_needed(p, &models, f, parser, e);
+    for (int i = 0; i < models.count; i++)
+        if (models.items[i].unit)
+            LIST_ADD(p->arena, &p->models, models.items[i].unit);
     if (parser)
         f->close(parser);
     return ok && parser;

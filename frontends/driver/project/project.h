@@ -12,6 +12,7 @@
  *   called_functions.c  units → names of functions, which packs are loaded for
  *   imports.c           files that a program imports
  *   models.c            packs and model files of a dynamic language
+ *   mentions.c          which of the model files a program can get to
  *   cache.c             what is kept from run to run, and by which keys
  *   cache_folder.c      where that is
  *   coverage.c          what a run analysed and what it did not */
@@ -141,6 +142,13 @@ bool project_is_dynamic(const struct project *p);
 /* The packs and model files that are read for such programs. */
 void project_model_files(struct project *p, text_list *out);
 bool project_add_models(struct project *p, struct error *e);
+
+/* mentions.c: the names that the units have in them; whether a model file may be asked for by them.
+ */
+struct mentions;
+struct mentions *mentions_new(struct arena *a);
+void mentions_add(struct mentions *m, const struct ir_unit *u, bool is_model);
+bool mentions_module(const struct mentions *m, const char *module);
 
 /* imports.c: asks for the files that those asked for import. */
 void project_add_imports(struct project *p);
