@@ -11,7 +11,7 @@ struct walk {
     uint8_t known[MAX_WALK]; /* enum tri of each node: whether backward fails there or before; 0:
                                 not visited */
     uint8_t met[MAX_WALK];   /* enum tri: whether it is visited; 0: not */
-    uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the current leaf; 0: not known yet */
+    uint8_t leads[MAX_WALK]; /* enum tri: whether it leads to the current node; 0: not known yet */
 };
 
 static enum tri freed_state(const struct tape_node *n)
@@ -54,8 +54,7 @@ static enum tri walk_node(struct walk *w, int id)
     return (enum tri)w->known[at];
 }
 
-/* Whether every way from there leads to the node, or to the leaf of that name, which is negative.
- * What is noted on the way is about that one. */
+/* Whether every way from there leads to the node. What is noted on the way is about that one. */
 static bool goes_through(struct walk *w, int id, int node)
 {
     int at = place_of(w, id);
@@ -106,23 +105,91 @@ static void meet(struct walk *w, int id, enum tri sure)
         meet(w, n->inputs[i], is_met_anyway(w, n, n->inputs[i]) ? sure : TRI_MAYBE);
 }
 
+/* Leaves, and which of them every way from a node leads to, by bits. */
+struct leaves {
+    struct walk *w;
+    LIST(int) all; /* their places among the tensors, in the order of names */
+    int words;
+    uint64_t *sets;   /* of each node */
+    bool *is_visited; /* the set is known, or will be */
+    uint64_t *none, *one;
+};
+
+static int leaf_index(const struct leaves *l, int id)
+{
+    const struct tensor_slot *tensors = l->w->call->s->tensors.items;
+    int low = 0, high = l->all.count;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (tensors[l->all.items[mid]].id < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < l->all.count && tensors[l->all.items[low]].id == id ? low : -1;
+}
+
+/* Valid until the next one is asked for. */
+static const uint64_t *leaves_from(struct leaves *l, int id)
+{
+    int at = place_of(l->w, id), leaf = id < 0 ? leaf_index(l, -id) : -1;
+    if (at == MAX_WALK) {
+        memset(l->one, 0, sizeof *l->one * (size_t)l->words);
+        if (leaf >= 0)
+            l->one[leaf / 64] = (uint64_t)1 << leaf % 64;
+        return leaf >= 0 ? l->one : l->none;
+    }
+    uint64_t *own = &l->sets[(size_t)at * (size_t)l->words];
+    if (l->is_visited[at])
+        return own;
+    l->is_visited[at] = true;
+    const struct tape_node *n = state_node_raw(l->w->call->s, at);
+    uint64_t *sum = arena_array(l->w->call->f->scratch, uint64_t, l->words);
+    for (int i = 0; i < n->input_count; i++) {
+        const uint64_t *from = leaves_from(l, n->inputs[i]);
+        for (int k = 0; k < l->words; k++)
+            sum[k] = n->either && i ? sum[k] & from[k] : sum[k] | from[k];
+    }
+    memcpy(own, sum, sizeof *own * (size_t)l->words);
+    return own;
+}
+
+/* Those that may have a gradient and require one. */
+static void find_leaves(struct leaves *l)
+{
+    struct state *s = l->w->call->s;
+    for (int i = 0; i < s->tensors.count; i++) {
+        const struct tensor *leaf = state_tensor_raw(s, i);
+        bool may = !leaf->several && leaf->fact.leaf & TRI_YES && leaf->fact.grad & TRI_YES;
+        leaf = may ? state_tensor_at(s, i) : leaf;
+        if (may && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES)
+            LIST_ADD(l->w->call->f->scratch, &l->all, i);
+    }
+}
+
 /* Leaves that it surely reaches have a gradient then. */
 static void leave_gradients(struct walk *w, const struct value *v)
 {
-    for (int i = 0; i < w->call->s->tensors.count; i++) {
-        const struct tensor *leaf = state_tensor_raw(w->call->s, i);
-        bool may = !leaf->several && leaf->fact.leaf & TRI_YES && leaf->fact.grad & TRI_YES;
-        leaf = may ? state_tensor_at(w->call->s, i) : leaf;
-        bool wants = may && leaf->fact.leaf == TRI_YES && leaf->fact.grad == TRI_YES;
-        if (wants)
-            memset(w->leads, 0, sizeof w->leads);
-        for (int k = 0; wants && k < v->count; k++) {
-            const struct tensor *t = state_tensor(w->call->s, v->as.tensor[k]);
-            wants = t && goes_through(w, t->node ? t->node : -t->id, -leaf->id);
-        }
-        if (wants && !leaf->has_grad)
-            state_tensor_own_at(w->call->s, i)->has_grad = true;
+    struct arena *a = w->call->f->scratch;
+    struct state *s = w->call->s;
+    struct leaves l = {.w = w};
+    find_leaves(&l);
+    l.words = (l.all.count + 63) / 64;
+    l.sets = arena_array(a, uint64_t, s->nodes.count *l.words);
+    l.is_visited = arena_array(a, bool, s->nodes.count);
+    l.none = arena_array(a, uint64_t, l.words);
+    l.one = arena_array(a, uint64_t, l.words);
+    uint64_t *reached = arena_array(a, uint64_t, l.words);
+    memset(reached, 0xff, sizeof *reached * (size_t)l.words);
+    for (int k = 0; k < v->count; k++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
+        const uint64_t *from = t ? leaves_from(&l, t->node ? t->node : -t->id) : l.none;
+        for (int i = 0; i < l.words; i++)
+            reached[i] &= from[i];
     }
+    for (int i = 0; i < l.all.count; i++)
+        if (reached[i / 64] >> i % 64 & 1 && !state_tensor_at(s, l.all.items[i])->has_grad)
+            state_tensor_own_at(s, l.all.items[i])->has_grad = true;
 }
 
 /* What may fail at the node, in the order in which it is checked. */
