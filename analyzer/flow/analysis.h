@@ -169,9 +169,10 @@ struct flow {
     bool is_too_large;     /* it cannot be */
     int64_t spent;         /* over all roots */
     bool joins_iterations; /* the code at hand is in a loop whose iterations are joined */
-    double rounds;   /* how often the code at hand is run, by the loops around it; 0: not known */
-    uint64_t picked; /* a sum over what was taken out of containers by its place */
-    int round;       /* with that: which iteration it is of loops inside of it that are unrolled */
+    double rounds;     /* how often the code at hand is run, by the loops around it; 0: not known */
+    uint64_t picked;   /* a sum over what was taken out of containers by its place */
+    uint64_t compared; /* how often it was asked whether two objects or tensors are the same */
+    int round; /* with that: which iteration it is of loops inside of it that are unrolled */
     bool globals_unknown; /* the current root is not the entry point of the program */
     bool is_dynamic;      /* so is the language of the root at hand */
     bool runs_rest;       /* and functions that no body of a dynamic language runs */

@@ -15,6 +15,7 @@
  *   number.c     operators on numbers and texts
  *   container.c  lists, tuples, dicts and slices
  *   iterate.c    loops over them
+ *   alike.c      loops over objects that are alike
  *   builtin.c    functions that the language has built in
  *   primitive.c  what model files need beyond the language
  *   registered.c  what modules register, and what they only hold
@@ -345,6 +346,10 @@ struct value outside_read(struct dyn *d, struct object *o, const char *kind);
 struct value outside_like(struct dyn *d, const char *name, const struct value *otherwise);
 
 /* ---- garbage.c ------------------------------------------------------------------------------- */
+
+/* alike.c: as in struct dynamic_language. */
+void alike_skip(struct flow *f, const struct frame *fr, const struct state *before,
+                struct state *now);
 
 /* Objects made since the state was that, which nothing leads to but perhaps this value. */
 void garbage_drop(struct flow *f, struct state *s, const struct state *since,

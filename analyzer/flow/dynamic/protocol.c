@@ -218,6 +218,7 @@ struct value protocol_equal(struct dyn *d, const struct value *x, const struct v
         return outside_equals(d, a, y);
     if (b && b->is->kind == DYNAMIC_OUTSIDE)
         return outside_equals(d, b, x);
+    d->p->f->compared += a && b;
     if (a && a == b && !a->many)
         return dyn_bool(true);
     bool are_known = (is_kind_of_its_own(x) || a) && (is_kind_of_its_own(y) || b);
@@ -243,6 +244,7 @@ static struct value is_same(struct dyn *d, const struct value *x, const struct v
     }
     if (x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER)
         return number_compare(d, PROTOCOL_EQ, x, y);
+    d->p->f->compared += (a && b) || (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR);
     if (a && b && !a->many && !b->many && a->is->kind != DYNAMIC_OUTSIDE &&
         b->is->kind != DYNAMIC_OUTSIDE)
         return dyn_bool(a == b);

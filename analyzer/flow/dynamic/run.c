@@ -407,4 +407,5 @@ static double iterations(struct path *p, ir_value condition)
     return is_asked ? iterate_length(&d, &iterator) : 0;
 }
 
-const struct dynamic_language dynamic_language = {run, begin, run_rest, garbage_drop, iterations};
+const struct dynamic_language dynamic_language = {run,          begin,      run_rest,
+                                                  garbage_drop, iterations, alike_skip};

@@ -36,6 +36,10 @@ struct dynamic_language {
                          const struct value *but);
     /* How many iterations a loop has whose condition is that instruction; 0: not known. */
     double (*iterations)(struct path *p, ir_value condition);
+    /* The states at the head of a loop before and after an iteration that compared no objects: the
+     * next iterations are skipped, if they do nothing that it did not. */
+    void (*skip)(struct flow *f, const struct frame *fr, const struct state *before,
+                 struct state *now);
 };
 
 /* instruction.c */

@@ -653,6 +653,7 @@ static void run_waiting(struct worklist *w)
     now->done = true;
     now->left = f->left;
     now->picked = f->picked;
+    now->compared = f->compared;
     w->runs++;
     if (!now->state) {
         now->state = arrivals_merged(w, w->block, now->past);

@@ -563,7 +563,11 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
         take_for_later(w, old, s);
         return;
     }
+    const struct state *before = old->state;
+    bool compares = w->f->compared != old->compared;
     if (!is_last && unroll(w, block, old, s)) {
+        if (w->is_dynamic && !compares)
+            w->f->dynamic->skip(w->f, w->fr, before, s);
         old->entered = old->since = (term_id)term_total(guard_conditions(s->guards));
         return;
     }

@@ -20,6 +20,7 @@ struct work_item {
     uint64_t distance, distance_before;
     /* What was taken out of containers, before this iteration and during the one before. */
     uint64_t picked, picked_before;
+    uint64_t compared;  /* objects, before this iteration */
     double trips;       /* how many iterations the loop has; 0: not known */
     struct ways *ways;  /* of loop heads: what iterations change; NULL: none came back yet */
     struct state *next; /* the merge of what came back from the iteration; NULL: nothing did */
