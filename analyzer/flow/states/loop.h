@@ -5,7 +5,7 @@
  *   loop_kin.c      which tensors may share memory
  *   loop_widen.c    those that become a range, or anything, at once: numbers that count, pointers
  *                   that walk
- *   loop_held.c     at the head of a recursion: where there are tensors that it makes
+ *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which of the others belong together
  *   ways.c          the others: together, they are one of the ways that they can be */
 #ifndef ANALYZER_FLOW_STATES_LOOP_H
@@ -57,6 +57,10 @@ void loop_join_tensor(struct loop *l, diagram before, diagram after);
  * of one that is not there elsewhere. */
 const diagram *loop_held(struct loop *l, const struct state *s);
 void loop_keep_held(struct loop *l, struct slot *slot, diagram before, diagram after);
+
+/* The slot of a tensor that iterations made, which means nothing for runs without one: there it is
+ * what this one made. */
+void loop_disregard_unmade(struct loop *l, struct slot *slot);
 
 /* loop_groups.c: fills in group and whole. */
 void loop_find_groups(struct loop *l);

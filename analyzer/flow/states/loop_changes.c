@@ -222,6 +222,11 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
         int i = state_tensor_from(l->head, t->id);
         loop_keep_held(l, &slot, held->before[i], held->after[state_tensor_from(l->s, t->id)]);
         state_tensor_put(l->arena, l->head, guard_tensor(l->head, slot.before));
+    } else if (slot.before != slot.after) {
+        diagram before = slot.before;
+        loop_disregard_unmade(l, &slot);
+        if (slot.before != before)
+            state_tensor_put(l->arena, l->head, guard_tensor(l->head, slot.before));
     }
     if (is_flat_tensor(l->ways, t->id))
         loop_join_tensor(l, slot.before, slot.after);

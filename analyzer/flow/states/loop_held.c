@@ -1,6 +1,8 @@
-/* The head of a recursion: where something is a tensor that an instance made. Elsewhere there is no
- * such tensor: entries that differ in what stood there are one, and a case in which something is a
- * tensor that is not there is one of no run. */
+/* The head of a loop or of a recursion: where something is a tensor that an iteration, or an
+ * instance, made. Elsewhere there is no such tensor. In a recursion, entries that differ in what
+ * stood there are one, and a case in which something is a tensor that is not there is one of no
+ * run. In a loop, what stands there for runs that have made none is of no use: if it were one of
+ * the ways that the tensor can be, it would be one for those that make the first of them later. */
 #include "analyzer/flow/states/loop.h"
 
 static bool is_name(const struct value *v, const void *id)
@@ -49,4 +51,21 @@ void loop_keep_held(struct loop *l, struct slot *slot, diagram before, diagram a
     diagram none = guard_tensor_cases(l->head, &absent);
     slot->before = diagram_choose(l->c, before, slot->before, none);
     slot->after = diagram_choose(l->c, after, slot->after, none);
+}
+
+void loop_disregard_unmade(struct loop *l, struct slot *slot)
+{
+    if (diagram_term_since(l->c, slot->after, l->ways->since) != TERM_NONE)
+        return; /* what it is depends on the iteration */
+    diagram held = state_where_held(l->head, slot->id);
+    for (const struct in_use *u = *guards_in_use(l->head->guards); u; u = u->others)
+        for (int i = 0; i < u->count; i++)
+            held =
+                condition_or(l->c, held, guard_where(l->head, &u->values[i], is_name, &slot->id));
+    if (held == DIAGRAM_YES)
+        return;
+    diagram runs = condition_and(l->c, held, l->head->path);
+    runs = condition_exists(l->c, runs, l->ways->since); /* or it would depend on the loop */
+    if (runs != DIAGRAM_NO)
+        slot->before = diagram_choose(l->c, runs, slot->before, slot->after);
 }

@@ -284,17 +284,26 @@ bool state_refers_to(const struct state *s, int id)
     return found || state_is_entangled(s, id);
 }
 
+diagram state_where_held(const struct state *s, int id)
+{
+    struct conditions *c = guard_conditions(s->guards);
+    diagram where = DIAGRAM_NO;
+    if (!s->guarded || state_is_entangled(s, id))
+        return DIAGRAM_YES;
+    for (int p = 0; p < s->pages.count; p++) {
+        const struct page *page = s->pages.items[p];
+        for (int i = 0; i < page->count && where != DIAGRAM_YES && page_may_name(page, id); i++)
+            where =
+                condition_or(c, where, guard_where(s, &page->cells[i].value, names_or_asks, &id));
+    }
+    return where;
+}
+
 /* Whether something is the tensor, where the state is that of a case. A tensor that an iteration
  * made means nothing where none was run. */
 static bool is_held(const struct state *s, int id)
 {
-    diagram where = DIAGRAM_NO;
-    const struct cell *cell;
-    if (!s->guarded || state_is_entangled(s, id))
-        return true;
-    for (struct cursor w = {0}; where != DIAGRAM_YES && (cell = cell_at(s, w)); cursor_on(s, &w))
-        where = condition_or(guard_conditions(s->guards), where,
-                             guard_where(s, &cell->value, names_or_asks, &id));
+    diagram where = state_where_held(s, id);
     return where == DIAGRAM_YES || case_holds(s, where);
 }
 

@@ -22,7 +22,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
- *   loop_held.c     at the head of a recursion, where there are tensors that it makes
+ *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which places that an iteration changed belong together
  *   loop_range.c    ranges of elements that an iteration changed
  *   loop_tape.c     the autograd tape, of all iterations together
@@ -310,6 +310,9 @@ bool state_tensor_meet(struct arena *a, struct state *s, int id, dtype_set dtype
                        uint16_t gpus);
 /* Whether another tensor or the tape may refer to it. */
 bool state_is_entangled(const struct state *s, int id);
+/* The condition under which a value is it, or asks about it; everywhere if another tensor or the
+ * tape may refer to it. */
+diagram state_where_held(const struct state *s, int id);
 /* Whether a value, another tensor or the tape refers to it. */
 bool state_refers_to(const struct state *s, int id);
 /* Another tensor is about to be made where id was: who still refers to id now refers to the
