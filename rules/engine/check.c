@@ -79,13 +79,13 @@ static bool is_grad_unknown(const struct failing *f)
     return !known;
 }
 
-/* The only operand that is blamed would have to be complex, and can have any float dtype, since
- * nobody said which: complex dtypes are not counted among those. */
+/* The only operand that is blamed would have to be complex, and can have any float dtype where the
+ * call fails, since nobody said which: complex dtypes are not counted among those. */
 static bool may_be_complex(const struct failing *f)
 {
     for (int k = 0; k < f->count && failing_blamed_count(f) == 1; k++) {
         const struct failing_operand *o = &f->operands[k];
-        if (o->blamed && (o->dtypes & SET_FLOATS) == SET_FLOATS &&
+        if (o->blamed && (o->fact.dtypes & SET_FLOATS) == SET_FLOATS &&
             failing_works_with(f, o, DTYPE_C64) && !failing_works_with(f, o, DTYPE_F32))
             return true;
     }
