@@ -17,7 +17,10 @@ struct importing {
     const char *folder; /* of the file, without links; NULL: it has none */
     text_list *found;
     struct map *known; /* names that were looked for from a folder: many files import the same */
+    struct map *tops;  /* enum is_there, by folder and name */
 };
+
+enum is_there { IS_NOWHERE = 1, IS_THERE };
 
 static bool is_file(const char *path)
 {
@@ -34,10 +37,31 @@ static void add_file(const struct importing *in, const char *path)
     LIST_ADD(in->p->arena, in->found, shown);
 }
 
+/* Whether the folder has something that the first part of a dotted name can be. Most names are of
+ * libraries, and the same ones are asked for in all their parts. */
+static bool has_top(const struct importing *in, const char *folder, const char *name)
+{
+    size_t length = strcspn(name, ".");
+    uint64_t key = hash_bytes(name, length, hash_bytes(folder, strlen(folder), 0));
+    enum is_there is = (enum is_there)(uintptr_t)map_get(in->tops, key);
+    if (!is) {
+        struct stat found;
+        char *path = arena_printf(in->p->arena, "%s/%.*s.py", folder, (int)length, name);
+        bool is_there = is_file(path);
+        path[strlen(path) - strlen(".py")] = 0;
+        is_there = is_there || (!stat(path, &found) && S_ISDIR(found.st_mode));
+        is = is_there ? IS_THERE : IS_NOWHERE;
+        map_put(in->tops, key, (void *)(uintptr_t)is);
+    }
+    return is == IS_THERE;
+}
+
 /* A module of that name below the folder, with the packages that it is in. */
 static bool find_below(const struct importing *in, const char *folder, const char *name)
 {
     struct arena *a = in->p->arena;
+    if (!has_top(in, folder, name))
+        return false;
     char *path = arena_printf(a, "%s/%s", folder, name);
     bool found = false;
     for (char *c = path + strlen(folder) + 1; *c; c++)
@@ -74,11 +98,32 @@ static bool was_looked_for(const struct importing *in, const char *name)
     return known;
 }
 
+/* Whether one of the folders in which the module is looked for has something for the first part of
+ * its name; of relative names, that is not asked. */
+static bool may_be_found(const struct importing *in, const char *name)
+{
+    struct arena *a = in->p->arena;
+    const char *folder = in->folder;
+    if (!folder || *name == '.')
+        return folder;
+    uint64_t key = hash_bytes(name, strcspn(name, "."), (uint64_t)(uintptr_t)folder + 1);
+    enum is_there is = (enum is_there)(uintptr_t)map_get(in->tops, key);
+    for (int up = 0; !is && folder && *folder && up < FOLDERS_ABOVE; up++) {
+        bool is_below =
+            has_top(in, folder, "src") && has_top(in, arena_printf(a, "%s/src", folder), name);
+        is = is_below || has_top(in, folder, name) ? IS_THERE : 0;
+        folder = folder_of(a, folder);
+    }
+    is = is ? is : IS_NOWHERE;
+    map_put(in->tops, key, (void *)(uintptr_t)is);
+    return is == IS_THERE;
+}
+
 static void find_module(const struct importing *in, const char *name)
 {
     struct arena *a = in->p->arena;
     const char *folder = in->folder;
-    if (!folder || was_looked_for(in, name))
+    if (!may_be_found(in, name) || was_looked_for(in, name))
         return;
     if (*name == '.') {
         for (name++; *name == '.' && folder; name++)
@@ -88,7 +133,8 @@ static void find_module(const struct importing *in, const char *name)
         return;
     }
     for (int up = 0; folder && *folder && up < FOLDERS_ABOVE; up++) {
-        if (find_below(in, folder, name) || find_below(in, arena_printf(a, "%s/src", folder), name))
+        if (find_below(in, folder, name) ||
+            (has_top(in, folder, "src") && find_below(in, arena_printf(a, "%s/src", folder), name)))
             return;
         folder = folder_of(a, folder);
     }
@@ -110,7 +156,7 @@ static void read_from(const struct importing *in, const char *p)
     size_t length = name_length(p);
     const char *module = arena_text(a, p, length);
     p += length + strspn(p + length, " \t");
-    if (!length || strncmp(p, "import", 6) != 0)
+    if (!length || strncmp(p, "import", 6) != 0 || !may_be_found(in, module))
         return;
     if (module[strspn(module, ".")])
         find_module(in, module);
@@ -161,10 +207,12 @@ static void read_imports(const struct importing *in, const char *text)
     size_t skipped = SIZE_MAX; /* lines that are indented more are */
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        const char *p = line + strspn(line, " \t");
+        const char *p = line;
+        while (*p == ' ' || *p == '\t')
+            p++;
         size_t indent = (size_t)(p - line);
         if (*p && *p != '\n' && *p != '#' && *p != ')' && indent <= skipped)
-            skipped = is_for_type_checkers(p) ? indent : SIZE_MAX;
+            skipped = *p == 'i' && is_for_type_checkers(p) ? indent : SIZE_MAX;
         if (skipped != SIZE_MAX && indent > skipped)
             continue;
         if (!strncmp(p, "from ", 5))
@@ -194,13 +242,13 @@ static const char *real_folder(struct project *p, const char *file)
 void project_add_imports(struct project *p)
 {
     int named = p->asked.count;
-    struct map *known = map_new(p->arena);
+    struct map *known = map_new(p->arena), *tops = map_new(p->arena);
     for (int i = 0; i < p->asked.count; i++) { /* it grows */
         struct error e = {0};
         size_t length;
         struct arena *a = arena_new();
         if (frontend_of(file_language(p->asked.items[i]))->is_dynamic) {
-            struct importing in = {p, real_folder(p, p->asked.items[i]), &p->asked, known};
+            struct importing in = {p, real_folder(p, p->asked.items[i]), &p->asked, known, tops};
             const char *text = overlay_read(a, &p->overlay, p->asked.items[i], &length, &e);
             if (text)
                 read_imports(&in, text);
