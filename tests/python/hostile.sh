@@ -82,6 +82,17 @@ repeated 'x = {' '%d: %d, ' 40000 '}
 ends keys 0
 ends dict 0
 
+# A sum that is one of more numbers than can be counted.
+{
+    echo 'import os, torch'
+    repeated '' 'n%d = 7 ** (%d %% 9) if "OPTION" in os.environ else 0
+' 60 '' | awk '{ sub("OPTION", "A" NR); print }'
+    repeated 'print(sum([' 'n%d, ' 60 ']))
+'
+    echo 'print(torch.ones(2) @ torch.ones(2).half())'
+} >sums.py
+ends sums 1
+
 # Blocks that may all leave for the same one.
 repeated 'x = ' 'a < ' 100000 '1
 ' >chain.py

@@ -385,6 +385,16 @@ static bool do_filter(struct dyn *d, const struct arguments *a, struct value *ou
     return true;
 }
 
+/* A sum is one of as many numbers as there are combinations of what its terms can be. From so many
+ * on, it is only known between which numbers it is. */
+enum { MOST_SUMS = 16 };
+
+static bool is_of_many(struct dyn *d, const struct value *v)
+{
+    return v->kind == VALUE_GUARDED && guard_is_number(d->p->s, v) &&
+           guard_values(d->p->f->scratch, d->p->s, v).count > MOST_SUMS;
+}
+
 static bool do_sum(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value list, v = first_of(a);
@@ -397,8 +407,12 @@ static bool do_sum(struct dyn *d, const struct arguments *a, struct value *out)
         *out = value_any;
         return true;
     }
-    for (int i = 0; i < items.count; i++) {
-        const struct value both[] = {all, items.items[i]};
+    for (int i = 0, is_rough = 0; i < items.count; i++) {
+        struct value both[] = {all, items.items[i]};
+        is_rough |= is_of_many(d, &all);
+        for (int k = 0; is_rough && k < 2; k++)
+            if (guard_is_number(d->p->s, &both[k]))
+                both[k] = guard_union(d->p->s, &both[k]);
         if (!protocol_apply(d, PROTOCOL_ADD, both, 2, &all))
             return false;
     }
