@@ -937,6 +937,16 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
         text_add(&all, text);
         *out = dyn_text(d, all.data);
         text_free(&all);
+    } else if (!strcmp(name, "split") && !a->count) { /* at spaces, of which there may be several */
+        static const char spaces[] = " \t\n\r\v\f";
+        values_of items = {0};
+        for (text += strspn(text, spaces); *text; text += strspn(text, spaces)) {
+            size_t length = strcspn(text, spaces);
+            LIST_ADD(d->p->f->scratch, &items, string_of(d->p->f, text, length));
+            text += length;
+        }
+        if (items.count <= MOST_PARTS)
+            *out = container_make(d, DYNAMIC_LIST, items.items, items.count);
     } else if (!strcmp(name, "split") && with && other) {
         values_of items = {0};
         const char *at;

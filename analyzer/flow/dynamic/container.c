@@ -117,6 +117,15 @@ static struct value either(struct dyn *d, struct value x, struct value y)
 static bool are_alike(struct dyn *d, const struct value *x, const struct value *y)
 {
     const struct object *o = dyn_object(x), *other = dyn_object(y);
+    if (x->kind == VALUE_GUARDED || y->kind == VALUE_GUARDED) { /* each of all with the first */
+        value_list all = guard_values(d->p->f->scratch, d->p->s, x);
+        value_list more = guard_values(d->p->f->scratch, d->p->s, y);
+        bool are = all.count && more.count;
+        for (int i = 0; are && i < all.count + more.count; i++)
+            are = are_alike(d, all.items[0],
+                            i < all.count ? all.items[i] : more.items[i - all.count]);
+        return are;
+    }
     if (x->kind != y->kind || value_equal(x, y))
         return x->kind == y->kind;
     if (x->kind == VALUE_NUMBER)
@@ -185,6 +194,12 @@ void container_append(struct dyn *d, struct object *list, const struct value *v)
 static struct value one_of_alike(struct dyn *d, struct value x, struct value y)
 {
     return x.kind == VALUE_NOTHING ? y : are_alike(d, &x, &y) ? either(d, x, y) : value_any;
+}
+
+struct value container_any_of_both(struct dyn *d, const struct value *x, const struct value *y)
+{
+    struct value one = container_length(d, x) ? container_any(d, x) : value_nothing;
+    return container_length(d, y) ? one_of_alike(d, one, container_any(d, y)) : one;
 }
 
 /* Whatever is in it by a key that is not known. */

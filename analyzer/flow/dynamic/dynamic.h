@@ -272,6 +272,8 @@ typedef LIST(struct value) values_of;
 bool container_items(struct dyn *d, const struct value *v, values_of *out);
 /* Whichever of its elements. */
 struct value container_any(struct dyn *d, const struct value *v);
+/* Of two, which are not both empty: the same, if their elements are alike. */
+struct value container_any_of_both(struct dyn *d, const struct value *x, const struct value *y);
 bool container_getitem(struct dyn *d, const struct value *of, const struct value *index,
                        struct value *out);
 bool container_setitem(struct dyn *d, const struct value *of, const struct value *index,

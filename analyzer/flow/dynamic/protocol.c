@@ -357,9 +357,10 @@ static struct value lists_joined(struct dyn *d, const struct value *x, const str
     values_of items = {0};
     enum dynamic_kind kind = dyn_object(x)->is->kind;
     bool all = container_items(d, x, &items) && container_items(d, y, &items);
-    struct value any = value_any;
-    return all ? container_make(d, kind, items.items, items.count)
-               : container_of_any(d, kind, &any);
+    if (all)
+        return container_make(d, kind, items.items, items.count);
+    struct value any = container_any_of_both(d, x, y);
+    return container_of_any(d, kind, &any);
 }
 
 static struct value list_repeated(struct dyn *d, const struct value *x, const struct value *y)
