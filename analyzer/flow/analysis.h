@@ -113,6 +113,14 @@ struct linked_unit {
     int rank;
 };
 
+/* A generator that was left at its yield. */
+struct suspended {
+    uint64_t context;              /* of its frame */
+    const struct object *function; /* NULL: it has no variables of others */
+    const struct code *code;
+    int block; /* behind the yield; 0: none, -1: behind one of several */
+};
+
 struct flow {
     struct assumption *assumptions;
     struct arena *arena;   /* results, lineage, locations */
@@ -164,11 +172,12 @@ struct flow {
     const struct frame *until_yield;
     const struct frame *leaves_at_yield; /* the same of one that never ends, with what follows */
     exit_list *yielded;
-    bool stops_at_yield;   /* the next one that is called is */
-    bool merges;           /* it is run with one state per block */
-    bool is_too_large;     /* it cannot be */
-    int64_t spent;         /* over all roots */
-    bool joins_iterations; /* the code at hand is in a loop whose iterations are joined */
+    bool stops_at_yield;        /* the next one that is called is */
+    struct suspended suspended; /* where it was left */
+    bool merges;                /* it is run with one state per block */
+    bool is_too_large;          /* it cannot be */
+    int64_t spent;              /* over all roots */
+    bool joins_iterations;      /* the code at hand is in a loop whose iterations are joined */
     double rounds;     /* how often the code at hand is run, by the loops around it; 0: not known */
     uint64_t picked;   /* a sum over what was taken out of containers by its place */
     uint64_t compared; /* how often it was asked whether two objects or tensors are the same */

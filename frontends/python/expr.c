@@ -201,7 +201,11 @@ static ir_value yield(struct lower *l, TSNode n)
     if (node_has(n, "from"))
         return yield_from(l, n);
     ir_value v = node_is_null(of) ? py_emit_none(l, n) : py_lower_expr(l, of);
-    return py_emit(l, n, (struct ir_inst){.op = IR_YIELD, .args = &v, .arg_count = 1});
+    int behind = py_new_block(l); /* where it goes on when it is resumed */
+    ir_value sent = py_emit(l, n, (struct ir_inst){.op = IR_YIELD, .args = &v, .arg_count = 1});
+    py_emit_jump(l, n, behind);
+    py_begin_block(l, behind);
+    return sent;
 }
 
 /* ---- annotations ----------------------------------------------------------------------------- */

@@ -194,6 +194,8 @@ bool invoke_function(struct dyn *d, const struct object *function, const struct 
                      const struct arguments *a, struct value *out);
 bool run_body(struct dyn *d, struct code *code, const struct value *bound,
               const struct object *function, struct value *out);
+/* What is behind the yield that a generator was left at. */
+bool run_suspended(struct dyn *d, const struct suspended *at);
 /* Nothing is known of what is called: what it may have changed is forgotten. */
 bool raise_value(struct dyn *d, struct value exception); /* false */
 bool raise_named(struct dyn *d, const char *class);      /* false */

@@ -112,7 +112,13 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
         exits = yielded;
     for (int k = 0; k < raised.count; k++)
         state_drop_frame(raised.items[k].state, (const void *)(uintptr_t)fr->context);
-    for (int k = 0; stops && k < exits.count; k++) /* else its end has */
+    bool goes_on = stops && f->suspended.block > 0; /* its variables are still in use */
+    if (goes_on) {
+        f->suspended.context = fr->context;
+        f->suspended.function = function;
+        f->suspended.code = code;
+    }
+    for (int k = 0; stops && !goes_on && k < exits.count; k++) /* else its end has */
         state_drop_frame(exits.items[k].state, (const void *)(uintptr_t)fr->context);
     join_exits(f, p->fr, &exits, 1);
     if (arena_used(f->scratch) - before.used > MUCH_MEMORY)
@@ -125,6 +131,26 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
     *out = code->is_generator && !stops ? yields : exits.items[0].value;
     if (out->kind == VALUE_NOTHING)
         *out = value_null();
+    return true;
+}
+
+bool run_suspended(struct dyn *d, const struct suspended *at)
+{
+    struct flow *f = d->p->f;
+    struct path *p = d->p;
+    struct frame *fr = frame_again(f, at->code, p->fr, d->n, at->context);
+    exit_list exits = {0}, raised = {0};
+    bind_cells(d, fr, at->function);
+    run_code_from(f, fr, at->block, p->s, &exits, &raised);
+    for (int k = 0; k < raised.count; k++) {
+        state_drop_frame(raised.items[k].state, (const void *)(uintptr_t)fr->context);
+        if (p->raised)
+            LIST_ADD(f->scratch, p->raised, raised.items[k]);
+    }
+    join_exits(f, p->fr, &exits, 1);
+    if (!exits.count)
+        return false;
+    p->s = exits.items[0].state;
     return true;
 }
 

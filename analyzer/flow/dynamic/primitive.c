@@ -347,17 +347,52 @@ static bool do_grad_mode_end(struct dyn *d, const struct arguments *a, struct va
     return true;
 }
 
-/* Up to the first yield, of which the value is returned: what is behind it is not run. */
+/* Of a context manager, which keeps where it was left: up to the first yield, of which the value is
+ * returned. */
 static bool do_run_to_yield(struct dyn *d, const struct arguments *a, struct value *out)
 {
-    struct value fn = argument_nth(a, 0);
+    struct flow *f = d->p->f;
+    struct value self = argument_nth(a, 0), fn = argument_nth(a, 1);
+    struct object *o = dyn_object(&self);
     struct arguments passed = {.has_more = a->has_more};
-    for (int i = 1; i < a->count; i++)
+    for (int i = 2; i < a->count; i++)
         argument_add_from(&passed, a->labels[i], a->values[i], a->from[i]);
-    d->p->f->stops_at_yield = true;
+    f->stops_at_yield = true;
+    f->suspended = (struct suspended){0};
     bool goes_on = invoke_value(d, &fn, &passed, out);
-    d->p->f->stops_at_yield = false;
-    return goes_on;
+    f->stops_at_yield = false;
+    struct suspended left = f->suspended;
+    f->suspended = (struct suspended){0};
+    if (!goes_on || !o)
+        return goes_on;
+    bool is_known = left.block > 0 && left.function;
+    dyn_put(d, o, "(block)", value_int(is_known ? left.block : 0));
+    dyn_put(d, o, "(context)", value_int((int64_t)left.context));
+    if (is_known)
+        dyn_put(d, o, "(function)", dyn_value(d, (struct object *)(uintptr_t)left.function));
+    return true;
+}
+
+/* What is behind that yield; whether it is known. */
+static bool do_run_from_yield(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value self = argument_nth(a, 0);
+    struct object *o = dyn_object(&self);
+    const struct value *block = o ? dyn_get(d, o, "(block)") : NULL;
+    const struct value *context = o ? dyn_get(d, o, "(context)") : NULL;
+    const struct value *of = o ? dyn_get(d, o, "(function)") : NULL;
+    struct object *function = of ? dyn_object(of) : NULL;
+    int64_t n, number;
+    *out = dyn_bool(false);
+    if (!function || !block || !context || !number_exact(block, &n) || n <= 0 ||
+        !number_exact(context, &number))
+        return true;
+    struct suspended at = {.context = (uint64_t)number,
+                           .function = function,
+                           .code = code_of(d->p->f, function->is->code),
+                           .block = (int)n};
+    *out = dyn_bool(true);
+    return run_suspended(d, &at);
 }
 
 static bool do_regions_keep(struct dyn *d, const struct arguments *a, struct value *out)
@@ -631,6 +666,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.parameter", do_parameter},
                                            {"_mc.regions_keep", do_regions_keep},
                                            {"_mc.regions_restore", do_regions_restore},
+                                           {"_mc.run_from_yield", do_run_from_yield},
                                            {"_mc.run_to_yield", do_run_to_yield},
                                            {"_mc.scale", do_scale},
                                            {"_mc.scaler", do_scaler},

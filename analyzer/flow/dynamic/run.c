@@ -213,6 +213,16 @@ static bool leave(struct dyn *d, const struct value *list)
     return length < 0;
 }
 
+/* The block behind the yield at hand, which ends its own; -1: not known. */
+static int block_behind(const struct dyn *d)
+{
+    const struct ir_function *fn = d->p->fr->code->fn;
+    const struct ir_block *b = &fn->blocks.items[d->p->block];
+    const struct ir_inst *last = &fn->insts.items[b->insts[b->count - 1]];
+    bool is_end = b->count > 1 && b->insts[b->count - 2] == d->n && last->op == IR_JUMP;
+    return is_end ? last->target[0] : -1;
+}
+
 /* A generator is run to its end: what it yields is added to a list. */
 static bool yield(struct dyn *d, struct value *out)
 {
@@ -222,6 +232,8 @@ static bool yield(struct dyn *d, struct value *out)
                                      name_of(f->names, "(yields)")));
     struct value v = path_get(d->p, inst_of(d)->args[0]);
     if (f->until_yield == d->p->fr) {
+        int behind = block_behind(d);
+        f->suspended.block = f->suspended.block && f->suspended.block != behind ? -1 : behind;
         LIST_ADD(f->scratch, f->yielded, ((struct exit_state){d->p->s, v}));
         return false;
     }

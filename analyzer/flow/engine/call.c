@@ -42,15 +42,15 @@ static const struct frame_place *called_from(struct flow *f, const struct frame 
     return p;
 }
 
-struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
-                        ir_value call, struct span at)
+static struct frame *frame_in(struct flow *f, const struct code *code, const struct frame *outer,
+                              ir_value call, struct span at, uint64_t context)
 {
     struct frame *fr = arena_one(f->scratch, struct frame);
     fr->code = code;
     fr->outer = outer;
     fr->depth = outer ? outer->depth + 1 : 0;
     fr->is_partial = code->fn->is_partial || (outer && outer->is_partial);
-    fr->context = context_at(f, outer, call, code);
+    fr->context = context;
     fr->call = call;
     fr->called = outer ? called_from(f, outer, at) : NULL;
     fr->locals = arena_array(f->scratch, struct object *, code->fn->locals.count);
@@ -67,6 +67,18 @@ struct frame *frame_new(struct flow *f, const struct code *code, const struct fr
     fr->regs->frame = (const void *)(uintptr_t)fr->context;
     fr->arguments = arena_array(f->scratch, struct value, code->fn->param_count);
     return fr;
+}
+
+struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
+                        ir_value call, struct span at)
+{
+    return frame_in(f, code, outer, call, at, context_at(f, outer, call, code));
+}
+
+struct frame *frame_again(struct flow *f, const struct code *code, const struct frame *outer,
+                          ir_value call, uint64_t context)
+{
+    return frame_in(f, code, outer, call, outer->code->fn->insts.items[call].span, context);
 }
 
 struct call_mark call_begin(const struct flow *f)

@@ -67,6 +67,9 @@ typedef void case_run(void *context, struct path *p, const struct value *v);
 void each_case(struct path *p, const struct value *v, case_run *run, void *context);
 
 /* call.c */
+/* The frame of a function that goes on: its variables are those of that context. */
+struct frame *frame_again(struct flow *f, const struct code *code, const struct frame *outer,
+                          ir_value call, uint64_t context);
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at);
 /* The nearest frame of code that is shown, and the instruction in it that led here. */
@@ -100,6 +103,9 @@ void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, i
 /* raised: exceptions that leave it, NULL: nobody asks. */
 void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits,
               exit_list *raised);
+/* The same from the beginning of a block on. */
+void run_code_from(struct flow *f, const struct frame *fr, int block, struct state *entry,
+                   exit_list *exits, exit_list *raised);
 
 /* budget.c: a fork that is charged to the budget; how many states are kept separate at a block. */
 enum { CELLS_PER_VISIT = 4 };   /* copying or comparing so many costs as much as an instruction */

@@ -675,8 +675,8 @@ static void run_waiting(struct worklist *w)
     f->rounds = rounds;
 }
 
-void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits,
-              exit_list *raised)
+void run_code_from(struct flow *f, const struct frame *fr, int block, struct state *entry,
+                   exit_list *exits, exit_list *raised)
 {
     const struct ir_function *fn = fr->code->fn;
     exit_list lost = {0};
@@ -688,11 +688,17 @@ void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     w.arrivals = arena_alloc(f->scratch, sizeof *w.arrivals * (size_t)fn->blocks.count);
-    worklist_add(&w, 0, entry);
+    worklist_add(&w, block, entry);
     while (!budget_is_spent(f) && worklist_next(&w))
         run_waiting(&w);
     for (int i = 0; i < w.leaving.count; i++)
         add_exit(&w, (struct exit_state){w.leaving.items[i].state, w.leaving.items[i].value});
     if (budget_is_spent(f))
         cut_short(f, span_shown(fr, fn->span));
+}
+
+void run_code(struct flow *f, const struct frame *fr, struct state *entry, exit_list *exits,
+              exit_list *raised)
+{
+    run_code_from(f, fr, 0, entry, exits, raised);
 }

@@ -13,8 +13,8 @@ class nullcontext:
         pass
 
 
-# What comes before yield is run on entry. What comes behind it undoes that: autocast, gradients and the default dtype
-# are as before.
+# What comes before yield is run on entry, and what comes behind it at the end. Where that is not known, and behind an
+# exception, it undoes what was done: autocast, gradients and the default dtype are as before.
 class _GeneratorContextManager:
     def __init__(self, fn, args, kwargs):
         self._fn = fn
@@ -23,10 +23,11 @@ class _GeneratorContextManager:
 
     def __enter__(self):
         self._before = _mc.regions_keep()
-        return _mc.run_to_yield(self._fn, *self._args, **self._kwargs)
+        return _mc.run_to_yield(self, self._fn, *self._args, **self._kwargs)
 
-    def __exit__(self, *exception):
-        _mc.regions_restore(self._before)
+    def __exit__(self, kind=None, value=None, trace=None):
+        if kind is not None or not _mc.run_from_yield(self):
+            _mc.regions_restore(self._before)
 
     def __call__(self, fn):
         def inside(*args, **kwargs):
