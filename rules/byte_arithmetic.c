@@ -27,7 +27,7 @@ static double known_most(const struct argument *a)
 static const struct step *whole_of(struct check *c, const struct argument *a)
 {
     struct call view;
-    bool is_part = argument_maker(c, a, &view) && view.callee->alias == ALIAS_VIEW;
+    bool is_part = argument_maker(c, a, &view) && call_is_view(&view);
     const struct argument *x = is_part ? call_argument(&view, ROLE_INPUT) : NULL;
     return argument_is_tensor(x) && x->seen ? x->seen->how : a->seen ? a->seen->how : NULL;
 }
@@ -46,6 +46,44 @@ static bool product_wraps(struct check *c, const struct argument *a, const struc
     return !is_mask && whole_of(c, a) && whole_of(c, a) == whole_of(c, b);
 }
 
+static bool range_of(const struct call *call, const struct argument *a, struct value_range *out)
+{
+    double number;
+    bool is_number = argument_number(call, a, &number);
+    if (!is_number && !argument_is_tensor(a))
+        return false;
+    *out = is_number ? range_of_number(number) : fact_range(&a->seen->fact);
+    return out->is_known && isfinite(range_most(out));
+}
+
+/* Whether every result is within the dtype, whatever the elements are: as in 255 - x. */
+static bool always_fits(const struct call *call, const struct argument *a, const struct argument *b)
+{
+    struct value_range x, y, all = dtype_range(dtype_of_set(call->result->fact.dtypes));
+    if (!is_one(call->result->fact.dtypes) || !range_of(call, a, &x) || !range_of(call, b, &y))
+        return false;
+    double ends[4];
+    switch (call->callee->values) {
+    case VALUES_ADD:
+        return x.low + y.low >= all.low && x.high + y.high <= all.high;
+    case VALUES_SUB:
+        return x.low - y.high >= all.low && x.high - y.low <= all.high;
+    case VALUES_RSUB:
+        return y.low - x.high >= all.low && y.high - x.low <= all.high;
+    case VALUES_MUL:
+        ends[0] = x.low * y.low;
+        ends[1] = x.low * y.high;
+        ends[2] = x.high * y.low;
+        ends[3] = x.high * y.high;
+        for (int i = 0; i < 4; i++)
+            if (ends[i] < all.low || ends[i] > all.high)
+                return false;
+        return true;
+    default: /* nothing is known of others */
+        return false;
+    }
+}
+
 /* The caller decides what is added to the tensor in place: nothing says that these are large. */
 static bool is_of_caller(const struct call *call, const struct argument *b)
 {
@@ -59,7 +97,7 @@ static bool can_wrap(struct check *c, const struct call *call, const struct argu
 {
     double number, limit = dtype_range(dtype_of_set(call->result->fact.dtypes)).high;
     bool known = argument_number(call, b, &number);
-    if ((known && number == 0) || is_of_caller(call, b))
+    if ((known && number == 0) || is_of_caller(call, b) || always_fits(call, a, b))
         return false;
     if (call->callee->values == VALUES_POW)
         return known && number >= 2 && !was_bool(c, a) && pow(known_most(a), number) > limit;
@@ -122,15 +160,25 @@ static void check_bools(struct check *c, const struct call *call)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
+/* How many elements become one; 0: not known. */
+static int64_t elements_summed(const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT),
+                          *dims = call_argument(call, ROLE_DIM_COUNT);
+    int64_t all = argument_is_tensor(x) ? shape_elements(x->seen->fact.shape) : -1,
+            left = call->result ? shape_elements(call->result->fact.shape) : -1;
+    if (dims && dims->known && dims->number == 0)
+        left = 1;
+    return all > 0 && left > 0 ? all / left : 0;
+}
+
 /* A sum that is kept in bytes, of so many that it need not fit. */
 static void check_sum(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
     dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
-    int64_t elements = x && x->seen ? shape_elements(x->seen->fact.shape) : -1;
-    const struct argument *dims = call_argument(call, ROLE_DIM_COUNT);
-    bool is_all = dims && dims->known && dims->number == 0;
-    if (call->callee->values != VALUES_SUM || !is_all || elements < 0 || !is_one(dtypes) ||
+    int64_t elements = call->callee->values == VALUES_SUM ? elements_summed(call) : 0;
+    if (elements < 1 || !is_one(dtypes) ||
         !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)))
         return;
     struct value_range each = fact_range(&x->seen->fact), all = dtype_range(dtype_of_set(dtypes));

@@ -211,8 +211,8 @@ static bool is_read_back(struct check *c, const struct ir_function *f, ir_value 
         const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
         enum pack_values what = by->callee->values;
         bool casts = by->callee->family == FAMILY_CAST,
-             passes = by->callee->alias == ALIAS_VIEW || what == VALUES_SAME ||
-                      what == VALUES_SOME || what == VALUES_EITHER;
+             passes = alias_is_view(by->callee) || what == VALUES_SAME || what == VALUES_SOME ||
+                      what == VALUES_EITHER;
         if (casts && to && dtypes_are(to->fact.dtypes, SET_INTS))
             return true;
         if (!casts && passes && is_read_back(c, by->function, by->inst, depth - 1))
@@ -243,6 +243,96 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* ---- numbers that nothing limits ------------------------------------------------------------- */
+
+enum { MAX_DEPTH = 8 };
+
+/* Whether it is the output of a layer, shifted and scaled, which can be any number. */
+static bool is_output(struct check *c, const struct argument *x)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_DEPTH && isinf(range_most(&at.seen->fact.range)) && !at.seen->changed &&
+                    argument_maker(c, &at, &made);
+         n++) {
+        enum pack_values what = made.callee->values;
+        const struct argument *from = call_argument(&made, ROLE_LEFT);
+        from = from ? from : call_argument(&made, ROLE_INPUT);
+        bool passes_on = what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
+                         what == VALUES_DIV || call_is_view(&made) || made.family == FAMILY_CLONE ||
+                         call_is_cast(&made);
+        if (made.family == FAMILY_CONVOLUTION || made.family == FAMILY_MATMUL)
+            return true;
+        if (!passes_on || !argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
+static void check_output(struct check *c, const struct call *call, const struct argument *x)
+{
+    if (call->result->fact.dtypes != DTYPE_SET(DTYPE_U8) ||
+        !dtypes_are(argument_dtypes(x), SET_FLOATS) || !is_output(c, x) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, call->function, call_span(call),
+        "nothing limits '%s' to 0 to 255: what is beyond becomes another number in u8", x->name);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* Divided by its own largest absolute value: one element is 1 or -1. */
+static bool is_normalised(struct check *c, const struct argument *x)
+{
+    struct call quotient, most, size;
+    if (!argument_maker(c, x, &quotient) || quotient.callee->values != VALUES_DIV)
+        return false;
+    const struct argument *a = call_argument(&quotient, ROLE_LEFT),
+                          *b = call_argument(&quotient, ROLE_RIGHT);
+    if (!argument_is_tensor(a) || !argument_is_tensor(b) || !argument_maker(c, b, &most) ||
+        most.callee->values != VALUES_SOME ||
+        !argument_maker(c, call_argument(&most, ROLE_INPUT), &size) ||
+        size.callee->values != VALUES_ABS)
+        return false;
+    const struct argument *of = call_argument(&size, ROLE_INPUT);
+    return argument_is_tensor(of) && of->seen->how && of->seen->how == a->seen->how;
+}
+
+/* The number by which a tensor was multiplied, whose largest number is 1; 0: none. */
+static double scale_of_ones(struct check *c, const struct argument *x)
+{
+    struct call product, drawn;
+    double number;
+    if (!argument_maker(c, x, &product) || product.callee->values != VALUES_MUL ||
+        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
+        return 0;
+    const struct argument *from = call_argument(&product, ROLE_LEFT);
+    if (!argument_is_tensor(from))
+        return 0;
+    bool is_drawn = argument_maker(c, from, &drawn) && drawn.family == FAMILY_RANDOM; /* below 1 */
+    const struct value_range *r = &from->seen->fact.range;
+    bool is_one = r->is_known && r->high == 1 && !r->is_whole;
+    return !is_drawn && (is_one || is_normalised(c, from)) ? number : 0;
+}
+
+/* Numbers up to 1 that are scaled to one more than the largest integer. */
+static void check_scale(struct check *c, const struct call *call, const struct argument *x,
+                        enum dtype d)
+{
+    struct value_range all = dtype_range(d);
+    if (!all.is_whole || d == DTYPE_BOOL || !dtypes_are(argument_dtypes(x), SET_FLOATS) ||
+        scale_of_ones(c, x) != all.high + 1 || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "1 becomes %.0f in '%s', which is another number in %s: it "
+                                      "holds no more than %.0f",
+                                      all.high + 1, x->name, dtype_word(d), all.high);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_product(c, call);
@@ -261,6 +351,8 @@ static void check(struct check *c, const struct call *call)
         return;
     if (d == DTYPE_F32)
         check_kept(c, call, x, d);
+    check_output(c, call, x);
+    check_scale(c, call, x, d);
     if (to & SET_F8 || !find_lost(&x->seen->fact.range, are_integers, d, &lost) ||
         was_reported(c, call->function, call->inst))
         return;

@@ -5,48 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* How often the call that made it is run; 0: not known, or nothing made it. Casts in code that is
- * not shown are no calls of the program's. */
-static double rounds_of(struct check *c, const struct step *made)
-{
-    const struct flow_call *by =
-        made && made->inst ? flow_call_of(c->in->flow, made->function, made->inst) : NULL;
-    return by ? by->rounds : made ? made->rounds : 0;
-}
-
-static bool is_reset(const struct pack_function *f)
-{
-    return f->values == VALUES_FILL || f->values == VALUES_ZEROS || f->values == VALUES_SOURCE;
-}
-
-/* The tensor that a call changes in place was made there. */
-static bool changes(const struct flow_call *call, const struct step *made)
-{
-    for (int i = 0; i < call->operand_count; i++) {
-        const struct flow_operand *o = &call->operands[i];
-        bool is_same = o->how && o->how->inst == made->inst && o->how->function == made->function;
-        if (is_same && call->callee->params[o->param].written)
-            return true;
-    }
-    return false;
-}
-
-/* How often the sum begins anew; 0: not known, or something else is done to it, too. */
-static double times_begun(struct check *c, const struct call *call, const struct step *made)
-{
-    double times = rounds_of(c, made);
-    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
-        const struct flow_call *other = flow_call_at(c->in->flow, i);
-        bool is_itself = other->function == call->function && other->inst == call->inst;
-        if (is_itself || !changes(other, made))
-            continue;
-        times = is_reset(other->callee) ? fmax(times, other->rounds) : 0;
-        if (!times)
-            return 0;
-    }
-    return times;
-}
-
 static const char *place_of(struct check *c, const struct ir_function *f, ir_value v)
 {
     v = value_within(c, f, v);
@@ -70,21 +28,6 @@ static const struct argument *sum_of(struct check *c, const struct call *call)
             return both[i];
     }
     return NULL;
-}
-
-/* The one place, besides the call itself, where the sum was made; NULL: there are several. */
-static const struct step *beginning(const struct call *call, const struct argument *sum)
-{
-    const struct step *made = NULL;
-    for (int i = 0; sum->flow && i < sum->flow->made_count; i++) {
-        const struct step *s = sum->flow->made[i];
-        if (s->function == call->function && s->inst == call->inst)
-            continue;
-        if (made)
-            return NULL;
-        made = s;
-    }
-    return sum->flow && sum->flow->made_count < FLOW_ALIASES ? made : NULL;
 }
 
 /* What is added each time: the least and the greatest, both of one sign; false: not known. */
@@ -187,25 +130,61 @@ static void check_running(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
 }
 
+enum { TOLD_APART = 8 };
+
+/* The size of the dimension that the running sum goes along; 0: not known. */
+static double length_along(const struct call *call, const struct shape *shape)
+{
+    const struct argument *dim = call_argument(call, ROLE_DIM);
+    int at = dim && dim->known ? (int)dim->number : SHAPE_MAX;
+    at += shape && at < 0 ? shape->count : 0;
+    return shape && at >= 0 && at < shape->count ? (double)shape->dims[at] : 0;
+}
+
+/* Running sums of so many shares of 1 that the dtype has one number for several of them. */
+static void check_shares(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    struct call made;
+    if (call->callee->values != VALUES_CUMSUM || !argument_is_tensor(x) || !is_one(halves) ||
+        !dtypes_are(halves, SET_HALVES) || !argument_maker(c, x, &made) ||
+        made.callee->values != VALUES_SHARES)
+        return;
+    enum dtype d = dtype_of_set(halves);
+    double count = length_along(call, x->seen->fact.shape), step = spacing(0.5, d);
+    if (count * step <= TOLD_APART || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "%.0f shares are summed in %s, which rounds the sums to multiples of %.3g, "
+                    "where a share is %.3g on average",
+                    count, dtype_word(d), step, 1 / count);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     double least = 0, most = 0;
     check_running(c, call);
+    check_shares(c, call);
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
     if (!adds || !call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES) ||
         !is_one(call->result->fact.dtypes))
         return;
     const struct argument *sum = sum_of(c, call);
     const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
-    const struct step *made = sum ? beginning(call, sum) : NULL;
+    const struct step *made = sum ? sum_beginning(call, sum) : NULL;
     const struct argument *x = sum == call_argument(call, ROLE_LEFT)
                                    ? call_argument(call, ROLE_RIGHT)
                                    : call_argument(call, ROLE_LEFT);
     bool is_known = made && here && increments(call, x, &least, &most);
-    if (!made || !here || !(is_known || is_from_zero(c, made)))
+    bool is_mean = made && argument_is_tensor(x) && is_part_of_way(c, x, sum); /* half-average */
+    if (!made || !here || is_mean || !(is_known || is_from_zero(c, made)))
         return;
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
-    double begun = times_begun(c, call, made), times = begun ? here->rounds / begun : 0;
+    double times = times_added(c, call, made);
     bool is_lost = is_known ? times * least > dtype_exact(d) * most : is_too_long(times, d);
     if (!is_lost && !is_known && is_count(x, &most))
         is_lost = times * most >= 4 * dtype_exact(d);

@@ -25,8 +25,23 @@ static double largest_factor(struct check *c, const struct argument *x, int dept
     if (!argument_maker(c, x, &made))
         return 0;
     const struct argument *from = call_argument(&made, ROLE_INPUT);
-    bool passes_on = made.callee->alias == ALIAS_VIEW || call_is_cast(&made);
+    bool passes_on = call_is_view(&made) || call_is_cast(&made);
     return passes_on ? largest_factor(c, from, depth - 1) : 0;
+}
+
+/* Whether they were integers, behind casts and views: others, such as powers of 2, are exact. */
+static bool are_counted(struct check *c, const struct argument *x, int depth)
+{
+    struct call made;
+    if (!depth || !argument_is_tensor(x))
+        return false;
+    if (dtypes_are(argument_dtypes(x), SET_INTS))
+        return true;
+    if (!argument_maker(c, x, &made))
+        return false;
+    bool passes_on = call_is_view(&made) || call_is_cast(&made);
+    return made.family == FAMILY_POSITIONS ||
+           (passes_on && are_counted(c, call_argument(&made, ROLE_INPUT), depth - 1));
 }
 
 /* The product that the angles are, in half; false: none. */
@@ -34,7 +49,7 @@ static bool find_product(struct check *c, const struct argument *x, struct call 
 {
     if (!argument_maker(c, x, out))
         return false;
-    if (call_is_cast(out) || out->callee->alias == ALIAS_VIEW) {
+    if (call_is_cast(out) || call_is_view(out)) {
         struct call before = *out;
         const struct argument *from = call_argument(&before, ROLE_INPUT);
         if (!argument_is_tensor(from) || !argument_maker(c, from, out))
@@ -53,7 +68,8 @@ static double largest_angle(struct check *c, const struct call *product)
     const struct argument *a = call_argument(product, ROLE_LEFT),
                           *b = call_argument(product, ROLE_RIGHT);
     double factor = fmax(largest_factor(c, a, MAX_DEPTH), largest_factor(c, b, MAX_DEPTH));
-    if (factor > exact_up_to(product->result->fact.dtypes))
+    bool are_positions = are_counted(c, a, MAX_DEPTH) || are_counted(c, b, MAX_DEPTH);
+    if (factor > exact_up_to(product->result->fact.dtypes) && are_positions)
         return 0;
     return isfinite(known) ? known : argument_is_tensor(b) ? factor : 0;
 }

@@ -86,9 +86,33 @@ static void check_in_place(struct check *c, const struct call *call)
     origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
 }
 
+/* Plus the n-th part of the way to each number: after as many rounds as the dtype can count, that
+ * part is rounded away. */
+static void check_mean(struct check *c, const struct call *call)
+{
+    const struct argument *state = call_written(call), *b = call_argument(call, ROLE_RIGHT);
+    state = state ? state : call_argument(call, ROLE_LEFT);
+    dtype_set dtypes = argument_dtypes(state);
+    if (call->family != FAMILY_ADD || !argument_is_tensor(state) || !argument_is_tensor(b) ||
+        !dtypes_are(dtypes, SET_HALVES) || !is_part_of_way(c, b, state))
+        return;
+    const struct step *made = sum_beginning(call, state);
+    double times = made ? times_added(c, call, made) : 0;
+    if (times < 2 * exact_up_to(dtypes) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is %s, and changes by ever smaller parts, %.0f times: below %g they are mostly "
+        "rounded away",
+        state->name, dtypes_text(c, dtypes), times, step_of(dtypes));
+    finding_mark(c, out, state->span);
+    origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
+    check_mean(c, call);
     check_in_place(c, call);
     const struct argument *state = call_argument(call, ROLE_LEFT),
                           *weight = call_argument(call, ROLE_WEIGHT);

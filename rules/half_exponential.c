@@ -17,8 +17,8 @@ static bool is_lowered(struct check *c, const struct argument *x, int depth)
     bool lowers = made.family == FAMILY_SUBTRACT || made.callee->values == VALUES_NEG ||
                   made.callee->values == VALUES_RSUB || made.callee->values == VALUES_MINIMUM ||
                   made.callee->values == VALUES_LOG || made.family == FAMILY_CLAMP;
-    const struct argument *from = call_argument(&made, ROLE_INPUT);
-    from = from ? from : call_argument(&made, ROLE_LEFT);
+    const struct argument *from = call_argument(&made, ROLE_LEFT);
+    from = from ? from : call_argument(&made, ROLE_INPUT);
     return lowers || is_lowered(c, from, depth - 1);
 }
 
@@ -27,12 +27,30 @@ static bool is_small(const struct value_range *r)
     return r->is_known && r->high <= LARGEST;
 }
 
+/* The exponentials that are summed, of which some were left out or weighted; false: none. */
+static bool find_power(struct check *c, const struct argument *sum, struct call *out)
+{
+    struct argument at = *sum;
+    for (int n = 0; n < MAX_DEPTH && argument_maker(c, &at, out); n++) {
+        bool passes_on = call_is_cast(out) || call_is_view(out) || out->family == FAMILY_MASK ||
+                         out->family == FAMILY_MULTIPLY;
+        const struct argument *from = call_argument(out, ROLE_LEFT);
+        from = from ? from : call_argument(out, ROLE_INPUT);
+        if (out->callee->values == VALUES_EXP)
+            return true;
+        if (!passes_on || !argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *sum = call_argument(call, ROLE_INPUT);
     struct call power;
     if (call->callee->values != VALUES_SUM || !argument_is_tensor(sum) ||
-        !argument_maker(c, sum, &power) || power.callee->values != VALUES_EXP || !power.result ||
+        !find_power(c, sum, &power) || !power.result ||
         power.result->fact.dtypes != DTYPE_SET(DTYPE_F16))
         return;
     const struct argument *x = call_argument(&power, ROLE_INPUT);

@@ -69,11 +69,16 @@ static bool is_divided(const struct call *call)
     return false;
 }
 
+/* A loss, or a cast of one. */
 static bool is_loss(struct check *c, const struct argument *x)
 {
     struct call made;
-    return argument_maker(c, x, &made) &&
-           (made.family == FAMILY_LOSS || made.family == FAMILY_CLASS_LOSS);
+    if (!argument_maker(c, x, &made))
+        return false;
+    struct call cast = made;
+    if (call_is_cast(&cast) && !argument_maker(c, call_argument(&cast, ROLE_INPUT), &made))
+        return false;
+    return made.family == FAMILY_LOSS || made.family == FAMILY_CLASS_LOSS;
 }
 
 /* A sum of numbers that are not negative, and not known to be small: losses, say. */

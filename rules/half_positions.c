@@ -36,6 +36,15 @@ static bool is_of_dtype(const struct value_range *r, dtype_set dtypes)
     return is_one(dtypes) && r->high >= dtype_range(dtype_of_set(dtypes)).high;
 }
 
+/* Powers of one number, such as frequencies, have no neighbours to be mistaken for. */
+static bool are_powers(struct check *c, const struct argument *x)
+{
+    struct call made;
+    double number;
+    return argument_maker(c, x, &made) && made.callee->values == VALUES_POW &&
+           argument_number(&made, call_argument(&made, ROLE_LEFT), &number);
+}
+
 /* Integers whose range is known, wherever they come from. */
 static void check_range(struct check *c, const struct call *call, const struct argument *x)
 {
@@ -44,7 +53,8 @@ static void check_range(struct check *c, const struct call *call, const struct a
     bool are_counted =
         r->is_known && r->low >= 0 && (dtypes_are(argument_dtypes(x), SET_INTS) || r->is_whole);
     if (!are_counted || range_is_constant(r) || !isfinite(range_most(r)) ||
-        range_most(r) <= exact_up_to(halves) || is_of_dtype(r, argument_dtypes(x)))
+        range_most(r) <= exact_up_to(halves) || is_of_dtype(r, argument_dtypes(x)) ||
+        are_powers(c, x))
         return;
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
@@ -66,8 +76,7 @@ static bool find_positions(struct check *c, const struct argument *x, struct cal
         const struct argument *left = call_argument(out, ROLE_LEFT),
                               *from = left ? left : call_argument(out, ROLE_INPUT);
         bool goes_on = out->callee->values == VALUES_ADD || out->callee->values == VALUES_SUB ||
-                       out->callee->values == VALUES_MUL || out->callee->alias == ALIAS_VIEW ||
-                       call_is_cast(out);
+                       out->callee->values == VALUES_MUL || call_is_view(out) || call_is_cast(out);
         if (out->family == FAMILY_POSITIONS)
             return true;
         if (!goes_on || !argument_is_tensor(from) ||

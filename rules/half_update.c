@@ -1,8 +1,10 @@
 /* A weight in f16 or bf16 is updated by something times a number that is below the precision of the
- * dtype: the update is mostly rounded away when it is stored, even if it is computed in f32. */
+ * dtype: the update is mostly rounded away when it is stored, even if it is computed in f32. Or it
+ * is multiplied by a number next to 1. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The smallest relative change that is not rounded away. */
 static double step_of(dtype_set dtypes)
@@ -79,10 +81,50 @@ static double factor_of(struct check *c, const struct call *sum, const struct ar
     return fabs(factor);
 }
 
+/* Whether something else is done to the same tensor in the function: to an average, say. */
+static bool is_changed_otherwise(struct check *c, const struct call *call,
+                                 const struct argument *state)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *other = flow_call_at(c->in->flow, i);
+        struct call change;
+        if (other->function != call->function || other->inst == call->inst ||
+            !call_view(c, other->function, other->inst, &change) || !call_written(&change))
+            continue;
+        const struct argument *to = call_written(&change);
+        if (to->value == call->inst || !strcmp(to->name, state->name) ||
+            (argument_is_tensor(to) && to->seen->how == state->seen->how))
+            return true;
+    }
+    return false;
+}
+
+/* Multiplied in place by a number so close to 1 that every product is rounded to what it was. */
+static void check_factor(struct check *c, const struct call *call)
+{
+    const struct argument *state = call_written(call);
+    double number;
+    if (call->family != FAMILY_MULTIPLY || !state || !argument_is_tensor(state) ||
+        !state->seen->how || !dtypes_are(argument_dtypes(state), SET_HALVES) ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number))
+        return;
+    double change = fabs(1 - number);
+    if (change == 0 || change > step_of(argument_dtypes(state)) / 2 ||
+        is_changed_otherwise(c, call, state))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is %s, where a product with 1 %c %g is rounded to what it was", state->name,
+        dtypes_text(c, argument_dtypes(state)), number < 1 ? '-' : '+', change);
+    finding_mark(c, out, state->span);
+    origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, argument_dtypes(state));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *state = call_written(call);
     struct call sum;
+    check_factor(c, call);
     if ((!is_sum(call) && call->family != FAMILY_COPY) || !state || !argument_is_tensor(state) ||
         !state->seen->how || !dtypes_are(argument_dtypes(state), SET_HALVES))
         return;

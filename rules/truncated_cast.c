@@ -31,8 +31,8 @@ static bool computes_fraction(struct check *c, const struct call *made, int dept
 /* Passes its elements on as they are, but for those beyond its limits. */
 static bool passes_on(const struct call *made)
 {
-    return made->family == FAMILY_CLAMP || made->family == FAMILY_CLONE ||
-           made->callee->alias == ALIAS_VIEW || call_is_cast(made);
+    return made->family == FAMILY_CLAMP || made->family == FAMILY_CLONE || call_is_view(made) ||
+           call_is_cast(made);
 }
 
 /* Whether some call made fractions of what may have been whole; what is not known is not. */
@@ -61,6 +61,59 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
     }
 }
 
+/* A quotient, or a product with a tensor, in 8 bits: quantized, where nothing was rounded. */
+static bool is_quantized(struct check *c, const struct argument *x, dtype_set to)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_DEPTH && to == DTYPE_SET(DTYPE_I8) && !at.seen->changed &&
+                    argument_maker(c, &at, &made);
+         n++) {
+        const struct argument *from = call_argument(&made, ROLE_INPUT),
+                              *by = call_argument(&made, ROLE_RIGHT);
+        if (made.callee->values == VALUES_DIV || made.callee->values == VALUES_MUL)
+            return argument_is_tensor(by) && dtypes_are(argument_dtypes(by), SET_FLOATS);
+        if (!passes_on(&made) || !argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
+static bool is_loss(struct check *c, const struct argument *x)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_DEPTH && argument_maker(c, &at, &made); n++) {
+        const struct argument *from = call_argument(&made, ROLE_INPUT);
+        if (made.family == FAMILY_LOSS || made.family == FAMILY_CLASS_LOSS)
+            return true;
+        if (!passes_on(&made) || made.family == FAMILY_CLAMP || !argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
+/* Fractions of which no range is known. */
+static void check_unknown(struct check *c, const struct call *call, const struct argument *x)
+{
+    bool is_loss_cast = is_loss(c, x);
+    if ((!is_loss_cast && !is_quantized(c, x, call->result->fact.dtypes)) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        is_loss_cast
+            ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                          "'%s' is a loss, and loses its fraction in %s", x->name,
+                          dtypes_text(c, call->result->fact.dtypes))
+            : finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                          "'%s' is not rounded before it is cast to %s: a cast rounds towards 0",
+                          x->name, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* What becomes of the fractions; NULL: nothing that is not expected. */
 static const char *what_is_lost(const struct value_range *r)
 {
@@ -84,6 +137,9 @@ static void check_cast(struct check *c, const struct call *call)
         return;
     const struct value_range *r = &x->seen->fact.range;
     const char *lost = what_is_lost(r);
+    bool is_whole = r->is_known && r->is_whole;
+    if (!lost && !is_whole && (!r->is_known || !isfinite(range_most(r))))
+        check_unknown(c, call, x);
     if (!lost || !is_fraction(c, x, MAX_DEPTH) || was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
@@ -114,9 +170,101 @@ static void check_share(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+/* The tensor whose sum the argument is, perhaps with a lower bound or as a view; false: it is none.
+ */
+static bool find_summed(struct check *c, const struct argument *x, struct argument *out)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_DEPTH && argument_maker(c, &at, &made); n++) {
+        const struct argument *from = call_argument(&made, ROLE_LEFT);
+        from = from ? from : call_argument(&made, ROLE_INPUT);
+        bool is_sum = made.callee->values == VALUES_SUM,
+             is_bound = made.callee->values == VALUES_MAXIMUM || made.family == FAMILY_CLAMP;
+        if (!argument_is_tensor(from) || !(is_sum || is_bound || passes_on(&made)))
+            return false;
+        at = *from;
+        *out = *from;
+        if (is_sum)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the elements are some of the tensor's, or sums of some. */
+static bool is_part_of(struct check *c, const struct argument *x, const struct argument *all)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_DEPTH && argument_is_tensor(&at); n++) {
+        if (at.seen->how && at.seen->how == all->seen->how)
+            return true;
+        if (!argument_maker(c, &at, &made))
+            return false;
+        enum pack_values what = made.callee->values;
+        const struct argument *from = call_argument(&made, ROLE_INPUT);
+        bool selects = what == VALUES_SAME || what == VALUES_SOME || what == VALUES_SUM;
+        if (!selects || !argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
+/* A part of counts divided by the sum of all. */
+static void check_part(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    struct argument all;
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
+        !argument_is_tensor(b) || !dtypes_are(argument_dtypes(a), SET_INTS) ||
+        !dtypes_are(argument_dtypes(b), SET_INTS) || !find_summed(c, b, &all) ||
+        !is_part_of(c, a, &all) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is a part of what '%s' is the sum of: divided and "
+                                      "rounded down, it is 0 unless it is all",
+                                      a->name, b->name);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
+/* Whether the result becomes floats. */
+static bool becomes_floats(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
+        if (by->callee->family == FAMILY_CAST && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
+            return true;
+    }
+    return false;
+}
+
+/* A number divided by each of several integers: what becomes floats then was to have fractions. */
+static void check_ratio(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(b) ||
+        argument_is_tensor(a) || b->seen->fact.zero_dim != TRI_NO ||
+        !dtypes_are(argument_dtypes(b), SET_INTS) || !becomes_floats(c, call) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "a number divided by '%s' is rounded down, and becomes a "
+                                      "float afterwards",
+                                      b->name);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, b->name, b->seen->how, ASPECT_DTYPE, argument_dtypes(b));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_cast(c, call);
+    check_part(c, call);
+    check_ratio(c, call);
     check_share(c, call);
 }
 

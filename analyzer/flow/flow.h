@@ -185,8 +185,8 @@ struct flow_call {
         *called;   /* a call that entered the function; NULL: none, it is a root */
     bool several;  /* there are other callers */
     uint8_t sizes; /* of all paths: bits of enum flow_sizes */
-    /* Of a call that clips gradients or takes an optimizer step: what a gradient scaler did to
-     * them before, on some path; the backward that they came from, and where the scaler was
+    /* Of a call that reads or clips gradients or takes an optimizer step: what a gradient scaler
+     * did to them before, on some path; the backward that they came from, and where the scaler was
      * made. */
     double rounds;     /* how often every run that gets there makes it at least, by the loops around
                           it; 0: not known */

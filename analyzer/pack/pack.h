@@ -209,6 +209,9 @@ enum shape_rule {
     SHAPE_INSERT,   /* a dimension of size 1 at a number */
     SHAPE_REMOVE,   /* the dimension at a number is gone */
     SHAPE_APPEND,   /* one more dimension, of a size that is a number */
+    SHAPE_PREPEND,  /* a dimension of size 1, the first */
+    SHAPE_LAST,     /* the size of the last dimension is a number */
+    SHAPE_FLATTEN,  /* the dimensions from `start` to `end` are one */
     SHAPE_COUNT_UP, /* one dimension: the numbers up to one */
     SHAPE_REDUCE    /* some dimensions are gone, or 1: `field` has which */
 };

@@ -9,11 +9,12 @@ static const struct {
     const char *word;
     enum shape_rule rule;
     int params;
-} shapes[] = {{"like", SHAPE_LIKE, 1},      {"broadcast", SHAPE_BROADCAST, 2},
-              {"matmul", SHAPE_MATMUL, 2},  {"linear", SHAPE_LINEAR, 2},
-              {"sizes", SHAPE_SIZES, 1},    {"insert", SHAPE_INSERT, 2},
-              {"remove", SHAPE_REMOVE, 2},  {"append", SHAPE_APPEND, 2},
-              {"count", SHAPE_COUNT_UP, 1}, {"reduce", SHAPE_REDUCE, 1}};
+} shapes[] = {
+    {"like", SHAPE_LIKE, 1},     {"broadcast", SHAPE_BROADCAST, 2}, {"matmul", SHAPE_MATMUL, 2},
+    {"linear", SHAPE_LINEAR, 2}, {"sizes", SHAPE_SIZES, 1},         {"insert", SHAPE_INSERT, 2},
+    {"remove", SHAPE_REMOVE, 2}, {"append", SHAPE_APPEND, 2},       {"prepend", SHAPE_PREPEND, 1},
+    {"last", SHAPE_LAST, 2},     {"flatten", SHAPE_FLATTEN, 1},     {"count", SHAPE_COUNT_UP, 1},
+    {"reduce", SHAPE_REDUCE, 1}};
 enum { SHAPE_RULES = sizeof shapes / sizeof shapes[0] };
 
 static int shape_named(const char *word)
@@ -41,10 +42,12 @@ static bool read_rule(struct entry *b, const struct node *n)
         count = 2;
     }
     if (which == SHAPE_RULES || count != shapes[which].params + 1)
-        return entry_fail(b, n,
-                          "expected 'like x', 'broadcast a b', 'matmul a b', 'linear a b', 'sizes "
-                          "dims by n', 'insert x dim', 'remove x dim', 'append x n', 'count n', "
-                          "'reduce x dims' or 'unknown'");
+        return entry_fail(
+            b, n,
+            "expected 'like x', 'broadcast a b', 'matmul a b', 'linear a b', 'sizes "
+            "dims by n', 'insert x dim', 'remove x dim', 'append x n', 'prepend x', 'last x n', "
+            "'flatten x', 'count n', "
+            "'reduce x dims' or 'unknown'");
     s->rule = shapes[which].rule;
     return entry_find_param(b, n, 0, first, &s->of[0]) &&
            (shapes[which].params < 2 || entry_find_param(b, n, 0, second, &s->of[1]));

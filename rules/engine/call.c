@@ -135,6 +135,16 @@ bool call_is_factory(const struct call *c)
     return c->callee->returns_tensor;
 }
 
+bool alias_is_view(const struct pack_function *f)
+{
+    return f->alias == ALIAS_VIEW || f->alias == ALIAS_MAYBE_VIEW;
+}
+
+bool call_is_view(const struct call *c)
+{
+    return alias_is_view(c->callee);
+}
+
 bool call_is_cast(const struct call *c)
 {
     return c->family == FAMILY_CAST;

@@ -7,6 +7,7 @@
  *   maker.c            the calls that made its operands
  *   by_case.c          the same in one of its cases: one caller, one way through its options
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
+ *   repeats.c          how often something is added to the same tensor
  *   control_flow.c     loops, uses and paths within a function
  *   reaching_stores.c  reaching definitions: the stores that may still hold at a read
  *   autocast_region.c  what can run inside an autocast region
@@ -128,6 +129,10 @@ bool is_accumulator(struct check *c, const struct call *call, const struct argum
 bool is_literal(const struct call *c, const struct argument *a);
 /* Makes a tensor without taking one. */
 bool call_is_factory(const struct call *c);
+/* Returns elements of its operand in other places: a view of it, or a copy where that is not
+ * possible. */
+bool call_is_view(const struct call *c);
+bool alias_is_view(const struct pack_function *f);
 /* Returns its operand in another dtype or on another device, or the operand itself. */
 bool call_is_cast(const struct call *c);
 
@@ -170,8 +175,19 @@ double largest_position(const struct call *counting);
  * -1: not known. */
 double largest_sum(struct check *c, const struct argument *whole, int64_t elements);
 
-/* The largest sum of whole numbers that a call can add to one element, by indices; 0: not known. */
+/* The largest sum of whole numbers that a call can add to one element, by indices, in all of its
+ * rounds; 0: not known. */
 double largest_added(const struct call *call);
+
+/* repeats.c: the one place, besides the call itself, where the tensor that it adds to was made;
+ * NULL: there are several. */
+const struct step *sum_beginning(const struct call *call, const struct argument *sum);
+/* How often the call is run for each time that what was made there begins anew; 0: not known, or
+ * something else is done to it, too. */
+double times_added(struct check *c, const struct call *call, const struct step *made);
+/* Whether the change is a part of the way from the state to something else, by a divisor that is
+ * not the same in every round: a mean that is kept up to date. */
+bool is_part_of_way(struct check *c, const struct argument *change, const struct argument *state);
 
 /* by_case.c: the call in one of its cases; in those that made the step, of one that is viewed. */
 void call_view_case(struct check *c, const struct flow_call *seen, const struct flow_case *in,

@@ -90,5 +90,8 @@ double largest_added(const struct call *call)
     const struct value_range *r = &source->seen->fact.range;
     int64_t elements = shape_elements(source->seen->fact.shape);
     bool are_counts = r->is_known && r->is_whole && r->low >= 0 && isfinite(range_most(r));
-    return are_counts && elements > 0 ? range_most(r) * (double)elements : 0;
+    const struct argument *to = call_written(call);
+    const struct step *made = to ? sum_beginning(call, to) : NULL;
+    double times = made ? times_added(call->check, call, made) : 0;
+    return are_counts && elements > 0 ? range_most(r) * (double)elements * fmax(times, 1) : 0;
 }

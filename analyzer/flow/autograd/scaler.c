@@ -398,7 +398,7 @@ void scaler_observe(const struct pack_call *call)
     struct flow_call *c = call->fr->code->reached[call->inst];
     bool alone = steps(call) && !(call->fn->effects & EFFECT_UNSCALES);
     if (!c || c->callee != call->fn || call->s->past ||
-        !(alone || call->fn->effects & EFFECT_CLIPS))
+        !(alone || call->fn->effects & (EFFECT_CLIPS | EFFECT_GRADIENT)))
         return; /* past an unscale_ that fails gradients are scaled, but no run gets there */
     const struct value *v = state_get(call->s, gradients_at(call->f, "scaled"));
     if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])

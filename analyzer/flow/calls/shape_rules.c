@@ -190,16 +190,28 @@ static bool append_dim(const struct shape *x, int64_t size, struct shape *out)
     return true;
 }
 
+static bool change_last(const struct shape *x, int64_t size, struct shape *out)
+{
+    if (!x->count)
+        return false;
+    *out = *x;
+    out->dims[out->count - 1] = size < 0 ? -1 : size;
+    return true;
+}
+
 static const struct shape *shape_by_number(const struct pack_call *call)
 {
     const struct pack_shape *rule = &call->fn->shape;
     const struct shape *x = operand_shape(call->choices, rule->of[0]);
     struct shape out = {0};
     int64_t n = -1;
-    bool is_known = exact_param(call, rule->of[1], &n);
-    if (!x || (!is_known && rule->rule != SHAPE_APPEND))
+    bool is_known = exact_param(call, rule->of[1], &n), is_first = rule->rule == SHAPE_PREPEND,
+         may_be_unknown = rule->rule == SHAPE_APPEND || rule->rule == SHAPE_LAST;
+    if (!x || (!is_known && !may_be_unknown && !is_first))
         return NULL;
     bool fits = rule->rule == SHAPE_INSERT   ? insert_dim(x, n, &out)
+                : is_first                   ? insert_dim(x, 0, &out)
+                : rule->rule == SHAPE_LAST   ? change_last(x, n, &out)
                 : rule->rule == SHAPE_REMOVE ? remove_dim(x, n, &out)
                                              : append_dim(x, n, &out);
     return fits ? shape_at(call->f->heap, out.count, out.dims) : NULL;
@@ -226,28 +238,66 @@ static const struct shape *shape_of_count(const struct pack_call *call)
     return shape_at(call->f->heap, 1, (int64_t[]){(n - start + step - 1) / step});
 }
 
+/* The dimensions from start to end become one. */
+static const struct shape *shape_flattened(const struct pack_call *call)
+{
+    const struct shape *x = operand_shape(call->choices, call->fn->shape.of[0]);
+    int64_t from, to;
+    int first, last;
+    struct shape out = {0};
+    if (!x || !x->count || !number_or(call, ROLE_START, 0, &from) ||
+        !number_or(call, ROLE_END, -1, &to) || !find_dim(from, x->count, &first) ||
+        !find_dim(to, x->count, &last))
+        return NULL;
+    for (int i = 0; i < x->count; i++) {
+        bool joins = i > first && i <= last;
+        int64_t *before = joins ? &out.dims[out.count - 1] : &out.dims[out.count++];
+        if (!joins)
+            *before = x->dims[i];
+        else if (*before < 0 || x->dims[i] < 0 || *before * x->dims[i] > INT32_MAX)
+            *before = -1;
+        else
+            *before *= x->dims[i];
+    }
+    return shape_at(call->f->heap, out.count, out.dims);
+}
+
 /* ---- reductions ------------------------------------------------------------------------------ */
+
+/* The numbers of the dimensions: in a record, or given to a call by a signature. */
+static bool read_dims(const struct pack_call *call, int param, int64_t count, int64_t *out)
+{
+    const char *field = call->fn->shape.field;
+    const struct loc *dims =
+        call->bound || !field ? NULL : sizes_at(call, &call->fn->params[param], field);
+    if (count > SHAPE_MAX || (call->bound ? call->size_count != count : !dims))
+        return false;
+    for (int64_t i = 0; i < count; i++) {
+        struct value v = call->bound ? call->sizes[i]
+                                     : memory_read(call->f, call->fr, call->s,
+                                                   loc_element(call->f->heap, dims, i), NULL);
+        if (!number_exact(&v, &out[i]))
+            return false;
+    }
+    return true;
+}
 
 bool shape_reduced_dims(const struct pack_call *call, int rank, bool *gone)
 {
     int param = pack_param_with(call->fn, ROLE_DIM_COUNT);
-    const char *field = call->fn->shape.field;
-    int64_t count, dim;
+    int64_t count, dims[SHAPE_MAX];
     int at;
-    if (param < 0 || !field || !exact_param(call, param, &count))
+    if (param < 0 || call->fn->shape.rule != SHAPE_REDUCE || !exact_param(call, param, &count) ||
+        (count && !read_dims(call, param, count, dims)))
         return false;
-    const struct loc *dims =
-        count ? sizes_at(call, &call->fn->params[param], field) : NULL; /* none: all of them */
     for (int i = 0; i < rank; i++)
-        gone[i] = !count;
-    for (int64_t i = 0; i < count && dims; i++) {
-        struct value v =
-            memory_read(call->f, call->fr, call->s, loc_element(call->f->heap, dims, i), NULL);
-        if (!number_exact(&v, &dim) || !find_dim(dim, rank, &at))
+        gone[i] = !count; /* none is given: all of them */
+    for (int64_t i = 0; i < count; i++) {
+        if (!find_dim(dims[i], rank, &at))
             return false;
         gone[at] = true;
     }
-    return !count || dims;
+    return true;
 }
 
 /* With the dimensions gone, or each 1: whichever has the rank of the result. */
@@ -301,7 +351,12 @@ void shape_assign(const struct pack_call *call, const struct value *result)
     case SHAPE_INSERT:
     case SHAPE_REMOVE:
     case SHAPE_APPEND:
+    case SHAPE_PREPEND:
+    case SHAPE_LAST:
         shape = shape_by_number(call);
+        break;
+    case SHAPE_FLATTEN:
+        shape = shape_flattened(call);
         break;
     case SHAPE_COUNT_UP:
         shape = shape_of_count(call);

@@ -91,14 +91,15 @@ static struct value_range counted(const struct pack_call *call)
                      : range_between(fmin(start, last), fmax(start, last), is_whole, true);
 }
 
-static struct value_range spanned(const struct pack_call *call, bool is_drawn)
+static struct value_range spanned(const struct pack_call *call)
 {
+    enum pack_values what = call->fn->values;
     double start, end;
     if (!number_with(call, ROLE_START, 0, &start) || !number_with(call, ROLE_END, 0, &end) ||
         start > end)
         return unknown;
-    return is_drawn ? range_between(start, fmax(end - 1, start), true, false)
-                    : range_between(start, end, false, true);
+    return what == VALUES_DRAWN ? range_between(start, fmax(end - 1, start), true, false)
+                                : range_between(start, end, false, what == VALUES_SPAN);
 }
 
 static struct value_range indices(const struct pack_call *call)
@@ -307,10 +308,9 @@ static struct value_range or_zero(struct value_range x)
 }
 
 /* Between fixed bounds; of operands that can be NaN, that too. */
-static struct value_range within(const struct pack_call *call)
+static struct value_range within(const struct pack_call *call, double low, double high)
 {
-    struct value_range r = range_between(call->fn->within.low, call->fn->within.high,
-                                         call->fn->within.is_whole, false);
+    struct value_range r = range_between(low, high, call->fn->within.is_whole, false);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         if (call->choices[i].is_tensor) {
             struct value_range x = fact_range(&call->choices[i].fact);
@@ -332,7 +332,9 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     case VALUES_COUNT_OF:
         return unknown;
     case VALUES_WITHIN:
-        return within(call);
+        return within(call, call->fn->within.low, call->fn->within.high);
+    case VALUES_SHARES:
+        return within(call, 0, 1);
     case VALUES_SAME:
         return range_with(call, ROLE_INPUT, d);
     case VALUES_SOME:
@@ -353,8 +355,9 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     case VALUES_COUNT:
         return counted(call);
     case VALUES_SPAN:
+    case VALUES_BETWEEN:
     case VALUES_DRAWN:
-        return spanned(call, call->fn->values == VALUES_DRAWN);
+        return spanned(call);
     case VALUES_INDEX:
         return indices(call);
     case VALUES_NEG:

@@ -61,6 +61,21 @@ static struct value range_item(struct dyn *d, struct object *o, int64_t index)
     return number_operator(d, PROTOCOL_ADD, &first, &by);
 }
 
+/* Any of the numbers: between the first and the last, or as far as a step upwards leads. */
+static struct value range_any(struct dyn *d, struct object *o, int64_t length)
+{
+    enum { FAR = 1 << 30 }; /* beyond any product that could overflow */
+    int64_t first, step;
+    if (!number_exact(dyn_get(d, o, "(first)"), &first) ||
+        !number_exact(dyn_get(d, o, "(step)"), &step) || first > FAR || first < -FAR ||
+        step > FAR || step < -FAR || length > FAR)
+        return dyn_unknown_int();
+    if (length < 1)
+        return step > 0 ? value_range(first, INT64_MAX) : dyn_unknown_int();
+    int64_t last = first + (length - 1) * step;
+    return step > 0 ? value_range(first, last) : value_range(last, first);
+}
+
 /* A tensor or object was taken by its place: iterations of a loop that take others differ. */
 static void note_taken(struct dyn *d, const struct object *from, uint64_t place,
                        const struct value *v)
@@ -153,7 +168,7 @@ struct value container_any(struct dyn *d, const struct value *v)
     if (!o || o->is->kind < DYNAMIC_LIST || o->is->kind > DYNAMIC_SET)
         return value_any;
     if (is_range(d, o))
-        return identified(d->p->f, dyn_unknown_int());
+        return identified(d->p->f, range_any(d, o, container_length(d, v)));
     const struct value *any = dyn_get(d, o, "(any)");
     if (any)
         all = *any;

@@ -412,13 +412,28 @@ static void note_sizes(struct bound_call *c, const struct arguments *a, int firs
         if (all.count > SHAPE_MAX)
             c->size_count = -1;
     } else if (v->kind == VALUE_NUMBER) {
-        for (int i = first; i < a->count && !a->labels[i] && c->size_count < SHAPE_MAX; i++) {
-            c->sizes[c->size_count++] = a->values[i];
-            if (!is_rest)
-                break;
-        }
+        c->sizes[c->size_count++] = *v;
+        for (int i = first + 1; is_rest && i < a->count && !a->labels[i]; i++)
+            if (c->size_count < SHAPE_MAX)
+                c->sizes[c->size_count++] = a->values[i];
     } else {
         c->size_count = -1;
+    }
+}
+
+/* Of a list of numbers, or of lists, all of which are as long as the first. */
+static void note_lengths(struct bound_call *c, const struct value *list)
+{
+    struct value v = *list;
+    c->size_count = 0;
+    while (dyn_is(&v, DYNAMIC_LIST) || dyn_is(&v, DYNAMIC_TUPLE)) {
+        values_of all = {0};
+        if (c->size_count == SHAPE_MAX || !container_items(c->d, &v, &all) || !all.count) {
+            c->size_count = -1;
+            return;
+        }
+        c->sizes[c->size_count++] = value_int(all.count);
+        v = all.items[0];
     }
 }
 
@@ -545,6 +560,7 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
     bool is_left_out = argument < 0 || (dyn_is_none(&v) && p->is_optional);
     if (p->depth >= 0 && !is_left_out) {
         int depth;
+        note_lengths(c, &v);
         v = widest(d, &v, &depth);
         c->bound[p->depth] = value_int(depth);
     }

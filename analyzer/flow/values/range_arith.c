@@ -233,9 +233,26 @@ static struct value_range remainder_of(const struct value_range *x, const struct
     return range_between(0, is_whole ? y->low - 1 : y->low, is_whole, false);
 }
 
+/* Powers of one number, which rise or fall with the exponent. */
+static struct value_range powers_of(double n, const struct value_range *y, enum dtype d)
+{
+    struct value_range r = *y;
+    if (n <= 0 || !isfinite(n) || n == 1)
+        return n == 1 ? range_of_number(1) : unknown;
+    r.low = pow(n, n > 1 ? y->low : y->high);
+    r.high = pow(n, n > 1 ? y->high : y->low);
+    r.meets_low = n > 1 ? y->meets_low : y->meets_high;
+    r.meets_high = n > 1 ? y->meets_high : y->meets_low;
+    r.is_whole = y->is_whole && n == trunc(n) && y->low >= 0;
+    r = settled(r);
+    return r.is_whole ? r : wider(r, precision(d));
+}
+
 static struct value_range power(const struct value_range *x, const struct value_range *y,
                                 enum dtype d)
 {
+    if (range_is_constant(x) && !range_is_constant(y))
+        return powers_of(x->low, y, d);
     if (!range_is_constant(y) || y->low < 0 || !isfinite(y->low))
         return unknown;
     double n = y->low;

@@ -17,7 +17,7 @@ class _Draws:
         return _floats(size)
 
     def uniform(self, low=0.0, high=1.0, size=None):
-        return _floats(size)
+        return _floats(size) if size is None else np.random.uniform(low, high, size)
 
     def exponential(self, scale=1.0, size=None):
         return _floats(size)
@@ -46,10 +46,12 @@ class _Draws:
 
 class Generator(_Draws):
     def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
-        return _integers(size, dtype)
+        if size is None or endpoint:
+            return _integers(size, dtype)
+        return np.random.randint(0 if high is None else low, low if high is None else high, size, dtype=dtype)
 
     def random(self, size=None, dtype=np.float64):
-        return _floats(size, dtype)
+        return _floats(size, dtype) if size is None else np.random.random(size).astype(dtype)
 
     def standard_normal(self, size=None, dtype=np.float64):
         return _floats(size, dtype)
@@ -60,10 +62,12 @@ class RandomState(_Draws):
         pass
 
     def randint(self, low, high=None, size=None, dtype=np.int64):
-        return _integers(size, dtype)
+        if size is None:
+            return _integers(size, dtype)
+        return np.random.randint(0 if high is None else low, low if high is None else high, size, dtype=dtype)
 
     def rand(self, *size):
-        return _floats(size if len(size) else None)
+        return np.random.random(size) if len(size) else _floats(None)
 
     def randn(self, *size):
         return _floats(size if len(size) else None)
