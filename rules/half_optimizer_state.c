@@ -33,8 +33,58 @@ static void check_divisor(struct check *c, const struct call *call, const struct
     origin_add(c, out, "a parameter", params->seen->how, ASPECT_DTYPE, params->seen->fact.dtypes);
 }
 
+/* Whether it is an average that the optimizer keeps, of whichever parameter. */
+static bool is_average(struct check *c, const struct argument *x)
+{
+    struct call made;
+    for (int i = 0; x->flow && i < x->flow->made_count; i++)
+        if (step_call(c, x->flow->made[i], &made) && made.family == FAMILY_AVERAGE)
+            return true;
+    return false;
+}
+
+/* An average is cast to half, and was kept in something wider. */
+static void check_cast(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_is_cast(call) ? call_argument(call, ROLE_INPUT) : NULL;
+    if (!argument_is_tensor(x) || !call->result ||
+        !dtypes_are(call->result->fact.dtypes, SET_HALVES | SET_F8) ||
+        (argument_dtypes(x) & (SET_HALVES | SET_F8)) || !is_average(c, x) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is an average that the optimizer keeps: in %s, small updates and squares "
+                    "are rounded away",
+                    x->name, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* Averages are loaded for parameters whose dtype is narrower: they are cast to it. */
+static void check_load(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT),
+                          *from = call_argument(call, ROLE_SOURCE);
+    if (call->family != FAMILY_AVERAGE || !x || !x->seen || !from || !from->seen)
+        return;
+    dtype_set to = x->seen->fact.dtypes, of = from->seen->fact.dtypes;
+    if (!dtypes_are(to, SET_HALVES) || (of & SET_HALVES) || !dtypes_are(of, SET_FLOATS) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "the averages are %s, and are cast to %s, which the parameters are: small "
+                    "updates and squares are rounded away",
+                    dtypes_text(c, of), dtypes_text(c, to));
+    origin_add(c, out, "a parameter", x->seen->how, ASPECT_DTYPE, to);
+    origin_add(c, out, "an average", from->seen->how, ASPECT_DTYPE, of);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_cast(c, call);
+    check_load(c, call);
     int held = call->callee->holds;
     const struct argument *params = held >= 0 && held < call->count ? &call->arguments[held] : NULL;
     const struct argument *state = call_argument(call, ROLE_STATE_DTYPE);

@@ -82,7 +82,7 @@ diff "$work/names" "$work/table" >/dev/null || fail "the rows in docs/rules.md a
 sed -n 's/^FAMILY(\([A-Z_]*\), *"\([a-z_]*\)".*/\1 \2/p' analyzer/pack/family.def | grep -v '^OTHER ' |
     while read -r id name; do
         grep -rq "FAMILY_$id\>" rules --include='*.c' || echo "$name (in no rule)"
-        grep -q "family: $name\>" rules/packs/*.yaml || echo "$name (in no pack)"
+        grep -q "family: $name\>" rules/packs/*.yaml rules/packs/python/*.yaml || echo "$name (in no pack)"
     done >"$work/unused"
 sed -n 's/^ROLE(\([A-Z_]*\), *"\([a-z_]*\)".*/\1 \2/p' analyzer/pack/role.def |
     while read -r id name; do

@@ -22,20 +22,23 @@ class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults
         self.param_groups = _groups(params, defaults)
-        self.state = defaultdict(dict)
+        self._begin_state()
         self._register()
 
-    def _register(self):
+    def _begin_state(self):
+        self.state = defaultdict(dict)
+
+    def _all_params(self):
         everything = []
         for group in self.param_groups:
             everything.extend(group["params"])
-        self._optimizer = _mc.optimizer(everything)
+        return everything
+
+    def _register(self):
+        self._optimizer = _mc.optimizer(self._all_params())
 
     def _keep_averages(self, eps=None):
-        everything = []
-        for group in self.param_groups:
-            everything.extend(group["params"])
-        torch._keep_averages(everything, eps)
+        torch._keep_averages(self._all_params(), eps)
 
     def step(self, closure=None):
         loss = None if closure is None else closure()
@@ -52,8 +55,8 @@ class Optimizer:
     def state_dict(self):
         return {"state": _mc.unknown(), "param_groups": self.param_groups}
 
-    def load_state_dict(self, state_dict):  # values are cast to the dtype of their parameters
-        pass
+    def load_state_dict(self, state_dict):
+        _cast_averages(self._all_params(), state_dict)
 
     def register_step_post_hook(self, hook):
         pass
@@ -62,22 +65,54 @@ class Optimizer:
         pass
 
 
-# What torch's own optimizers keep for each parameter is not known.
+# Values that were kept for other parameters are cast to the dtype of these.
+def _cast_averages(params, state_dict):
+    if not isinstance(state_dict, dict) or not isinstance(state_dict["state"], dict):
+        return
+    for p, kept in zip(params, state_dict["state"].values()):
+        for name, value in kept.items():
+            if name != "step":
+                torch._load_average(p, value)
+
+
+# What torch's own optimizers keep for each parameter, made when a program asks for it: averages of its dtype.
 class _Known(Optimizer):
-    def __init__(self, params, defaults):
-        super().__init__(params, defaults)
-        self.state = _mc.unknown()
+    _names = None
+
+    def _begin_state(self):
+        self._kept = None
+
+    @property
+    def state(self):
+        if self._names is None:
+            return _mc.unknown()
+        if self._kept is None:
+            self._kept = defaultdict(dict)
+            for p in self._all_params():
+                self._kept[p] = {**{name: torch._average_of(p) for name in self._names}, "step": torch.tensor(0.0)}
+        return self._kept
+
+    @state.setter
+    def state(self, value):
+        self._kept = value
+
+    def state_dict(self):
+        if self._names is None:
+            return {"state": _mc.unknown(), "param_groups": self.param_groups}
+        return {"state": {i: s for i, s in enumerate(self.state.values())}, "param_groups": self.param_groups}
 
 
 class SGD(_Known):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
         super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
         if momentum != 0:
+            self._names = ["momentum_buffer"]
             self._keep_averages()
 
 
 class _AdamLike(_Known):
     _lr = 1e-3
+    _names = ["exp_avg", "exp_avg_sq"]
 
     def __init__(self, params, lr=None, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *more, **options):
         lr = self._lr if lr is None else lr
