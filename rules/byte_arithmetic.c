@@ -160,11 +160,22 @@ static void check_bools(struct check *c, const struct call *call)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
+/* The size of the dimension that a running sum goes along; 0: not known. */
+static int64_t elements_along(const struct call *call, const struct shape *shape)
+{
+    const struct argument *dim = call_argument(call, ROLE_DIM);
+    int at = shape && dim && dim->known ? (int)dim->number : SHAPE_MAX;
+    at += shape && at < 0 ? shape->count : 0;
+    return shape && at >= 0 && at < shape->count && shape->dims[at] > 0 ? shape->dims[at] : 0;
+}
+
 /* How many elements become one; 0: not known. */
 static int64_t elements_summed(const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT),
                           *dims = call_argument(call, ROLE_DIM_COUNT);
+    if (call->callee->values == VALUES_CUMSUM)
+        return argument_is_tensor(x) ? elements_along(call, x->seen->fact.shape) : 0;
     int64_t all = argument_is_tensor(x) ? shape_elements(x->seen->fact.shape) : -1,
             left = call->result ? shape_elements(call->result->fact.shape) : -1;
     if (dims && dims->known && dims->number == 0)
@@ -177,7 +188,9 @@ static void check_sum(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
     dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
-    int64_t elements = call->callee->values == VALUES_SUM ? elements_summed(call) : 0;
+    int64_t elements = call->callee->values == VALUES_SUM || call->callee->values == VALUES_CUMSUM
+                           ? elements_summed(call)
+                           : 0;
     if (elements < 1 || !is_one(dtypes) ||
         !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)))
         return;
@@ -241,6 +254,8 @@ static bool is_used_wider(struct check *c, const struct call *call)
         const struct flow_call *by = uses->items[i].by;
         const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
         bool converts = by->callee->family == FAMILY_CAST || by->callee->family == FAMILY_DIVIDE;
+        if (by->callee->family == FAMILY_MEAN)
+            return true;
         if (converts && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
             return true;
     }

@@ -29,6 +29,11 @@ static bool find_lost(const struct value_range *r, bool are_integers, enum dtype
     *lost = NAN;
     if (r->low > r->high)
         return is_beyond(NAN, d);
+    struct value_range all = dtype_range(d);
+    *lost = r->low > all.high ? r->low : r->high;
+    if (all.is_whole && !r->may_be_nan && isfinite(*lost) &&
+        (r->low > all.high || r->high < all.low))
+        return true;
     for (int i = 0; i < 2; i++) {
         *lost = met[i];
         if (is_beyond(met[i], d) ||
@@ -243,6 +248,84 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Whether they were drawn or counted, behind casts and views: every number up to the largest can be
+ * among them. */
+static bool are_drawn(struct check *c, const struct argument *x)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_PASSED && argument_maker(c, &at, &made); n++) {
+        enum pack_values what = made.callee->values;
+        const struct argument *from = call_argument(&made, ROLE_INPUT);
+        if (what == VALUES_DRAWN || what == VALUES_COUNT)
+            return true;
+        if (!(call_is_cast(&made) || call_is_view(&made)) || !argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
+
+/* Integers that are drawn from more numbers than a narrower integer has. */
+static void check_drawn(struct check *c, const struct call *call, const struct argument *x,
+                        enum dtype d)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    struct value_range all = dtype_range(d);
+    if (!all.is_whole || d == DTYPE_BOOL || !r->is_known || !r->is_whole || r->low < 0 ||
+        !isfinite(r->high) || r->high <= all.high || !are_drawn(c, x) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' has whole numbers up to %.0f, some of which become others: %s", x->name,
+                    r->high, what_becomes(c, r->high, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* A number that is close to a whole one becomes that in half: 0.999 is 1 in bf16. */
+static void check_constant(struct check *c, const struct call *call)
+{
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    double number;
+    if (call->family != FAMILY_FILL || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
+        !argument_number(call, call_argument(call, ROLE_VALUE), &number) || !isfinite(number) ||
+        number == trunc(number))
+        return;
+    enum dtype d = dtype_of_set(halves);
+    struct value_range one = range_stored(range_of_number(number), d);
+    if (one.low != 1 || one.high != 1 || was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, SEVERITY_WARNING, call->function, call_span(call), "%.10g becomes 1 in %s",
+                number, dtype_word(d));
+}
+
+/* The logarithm of 1 minus a share in half: what is close to 1 is 1 there, and that is infinite. */
+static void check_complement(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    struct call rest;
+    double number;
+    if (call->callee->values != VALUES_LOG || !argument_is_tensor(x) ||
+        !argument_maker(c, x, &rest) || rest.callee->values != VALUES_RSUB || !rest.result ||
+        !is_one(rest.result->fact.dtypes) || !dtypes_are(rest.result->fact.dtypes, SET_HALVES) ||
+        !argument_number(&rest, call_argument(&rest, ROLE_RIGHT), &number) || number != 1)
+        return;
+    const struct argument *share = call_argument(&rest, ROLE_LEFT);
+    const struct value_range *r = argument_is_tensor(share) ? &share->seen->fact.range : NULL;
+    if (!r || !r->is_known || r->is_whole || r->high != 1 ||
+        was_reported(c, call->function, call->inst))
+        return;
+    enum dtype d = dtype_of_set(rest.result->fact.dtypes);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is 1 in %s from %.4g on, and the logarithm of 0 is "
+                                      "infinite",
+                                      share->name, dtype_word(d), 1 - 1 / dtype_exact(d) / 2);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, share->name, share->seen->how, ASPECT_DTYPE, argument_dtypes(share));
+}
+
 /* ---- numbers that nothing limits ------------------------------------------------------------- */
 
 enum { MAX_DEPTH = 8 };
@@ -300,6 +383,33 @@ static bool is_normalised(struct check *c, const struct argument *x)
     return argument_is_tensor(of) && of->seen->how && of->seen->how == a->seen->how;
 }
 
+/* Some element of a tensor, as the largest or the smallest; NULL: it is none. */
+static const struct step *one_of(struct check *c, const struct argument *x)
+{
+    struct call made;
+    if (!argument_is_tensor(x) || x->seen->fact.zero_dim != TRI_YES ||
+        !argument_maker(c, x, &made) || made.callee->values != VALUES_SOME)
+        return NULL;
+    const struct argument *of = call_argument(&made, ROLE_INPUT);
+    return argument_is_tensor(of) ? of->seen->how : NULL;
+}
+
+/* Moved and scaled by its own elements: from the smallest to the largest, 0 to 1. */
+static bool is_spread(struct check *c, const struct argument *x)
+{
+    struct call quotient, above, width;
+    if (!argument_maker(c, x, &quotient) || quotient.callee->values != VALUES_DIV ||
+        !argument_maker(c, call_argument(&quotient, ROLE_LEFT), &above) ||
+        !argument_maker(c, call_argument(&quotient, ROLE_RIGHT), &width) ||
+        above.callee->values != VALUES_SUB || width.callee->values != VALUES_SUB)
+        return false;
+    const struct argument *of = call_argument(&above, ROLE_LEFT);
+    const struct step *all = argument_is_tensor(of) ? of->seen->how : NULL;
+    return all && one_of(c, call_argument(&above, ROLE_RIGHT)) == all &&
+           one_of(c, call_argument(&width, ROLE_LEFT)) == all &&
+           one_of(c, call_argument(&width, ROLE_RIGHT)) == all;
+}
+
 /* The number by which a tensor was multiplied, whose largest number is 1; 0: none. */
 static double scale_of_ones(struct check *c, const struct argument *x)
 {
@@ -314,21 +424,21 @@ static double scale_of_ones(struct check *c, const struct argument *x)
     bool is_drawn = argument_maker(c, from, &drawn) && drawn.family == FAMILY_RANDOM; /* below 1 */
     const struct value_range *r = &from->seen->fact.range;
     bool is_one = r->is_known && r->high == 1 && !r->is_whole;
-    return !is_drawn && (is_one || is_normalised(c, from)) ? number : 0;
+    return !is_drawn && (is_one || is_normalised(c, from) || is_spread(c, from)) ? number : 0;
 }
 
-/* Numbers up to 1 that are scaled to one more than the largest integer. */
+/* Numbers up to 1 that are scaled beyond the largest integer. */
 static void check_scale(struct check *c, const struct call *call, const struct argument *x,
                         enum dtype d)
 {
     struct value_range all = dtype_range(d);
     if (!all.is_whole || d == DTYPE_BOOL || !dtypes_are(argument_dtypes(x), SET_FLOATS) ||
-        scale_of_ones(c, x) != all.high + 1 || was_reported(c, call->function, call->inst))
+        scale_of_ones(c, x) < all.high + 1 || was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                                       "1 becomes %.0f in '%s', which is another number in %s: it "
                                       "holds no more than %.0f",
-                                      all.high + 1, x->name, dtype_word(d), all.high);
+                                      scale_of_ones(c, x), x->name, dtype_word(d), all.high);
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
@@ -337,6 +447,8 @@ static void check(struct check *c, const struct call *call)
 {
     check_product(c, call);
     check_sum(c, call);
+    check_constant(c, call);
+    check_complement(c, call);
     const struct argument *x = what_is_cast(call);
     dtype_set to = call->result ? call->result->fact.dtypes : 0;
     double lost;
@@ -353,8 +465,10 @@ static void check(struct check *c, const struct call *call)
         check_kept(c, call, x, d);
     check_output(c, call, x);
     check_scale(c, call, x, d);
-    if (to & SET_F8 || !find_lost(&x->seen->fact.range, are_integers, d, &lost) ||
-        was_reported(c, call->function, call->inst))
+    bool is_lost = find_lost(&x->seen->fact.range, are_integers, d, &lost);
+    if (!is_lost)
+        check_drawn(c, call, x, d);
+    if (to & SET_F8 || !is_lost || was_reported(c, call->function, call->inst))
         return;
     const char *number = isfinite(lost) && lost == trunc(lost) && fabs(lost) < 1e15
                              ? arena_printf(c->in->arena, "%.0f", lost)

@@ -230,17 +230,45 @@ static void check_part(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
-/* Whether the result becomes floats. */
-static bool becomes_floats(struct check *c, const struct call *call)
+enum { MAX_PASSED = 4 };
+
+/* Whether the result becomes one of these dtypes, as it is or some of it. */
+static bool becomes(struct check *c, const struct ir_function *f, ir_value inst, dtype_set dtypes,
+                    int depth)
 {
-    const consumer_list *uses = consumers_of(c, call->function, call->inst);
-    for (int i = 0; i < uses->count; i++) {
+    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
+    for (int i = 0; uses && i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
         const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
-        if (by->callee->family == FAMILY_CAST && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
+        enum pack_values what = by->callee->values;
+        bool casts = by->callee->family == FAMILY_CAST,
+             passes = alias_is_view(by->callee) || what == VALUES_SAME || what == VALUES_SOME;
+        if (casts && to && dtypes_are(to->fact.dtypes, dtypes))
+            return true;
+        if (!casts && passes && becomes(c, by->function, by->inst, dtypes, depth - 1))
             return true;
     }
     return false;
+}
+
+/* Floats that are divided and rounded down, and stay floats: '/' was meant. */
+static void check_floor(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    double number;
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
+        !dtypes_are(argument_dtypes(a), SET_FLOATS) ||
+        (a->seen->fact.range.is_known && a->seen->fact.range.is_whole) ||
+        (argument_number(call, b, &number) && (number != trunc(number) || fabs(number) <= 1)) ||
+        becomes(c, call->function, call->inst, SET_INTS, MAX_PASSED) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "'%s' is %s, and the quotient is rounded down", a->name,
+                                      dtypes_text(c, argument_dtypes(a)));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
 /* A number divided by each of several integers: what becomes floats then was to have fractions. */
@@ -249,7 +277,8 @@ static void check_ratio(struct check *c, const struct call *call)
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(b) ||
         argument_is_tensor(a) || b->seen->fact.zero_dim != TRI_NO ||
-        !dtypes_are(argument_dtypes(b), SET_INTS) || !becomes_floats(c, call) ||
+        !dtypes_are(argument_dtypes(b), SET_INTS) ||
+        !becomes(c, call->function, call->inst, SET_FLOATS, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
@@ -265,6 +294,7 @@ static void check(struct check *c, const struct call *call)
     check_cast(c, call);
     check_part(c, call);
     check_ratio(c, call);
+    check_floor(c, call);
     check_share(c, call);
 }
 
