@@ -165,6 +165,8 @@ struct flow {
     int64_t versions;          /* given out to contents of objects: identity.c */
     struct guards *guards;     /* conditions of the root at hand */
     int64_t left;              /* visits of instructions before the root is cut short */
+    int64_t given;             /* that the code at hand was given */
+    size_t most_memory;        /* bytes of scratch, with those that were in use before it */
     bool sampling;    /* sampling.c: where there is no room, paths are dropped, not joined */
     int caller_paths; /* with sampling: the product of the number of paths in all callers */
     bool joined;      /* states of the current root were joined for lack of room */
@@ -185,6 +187,7 @@ struct flow {
     bool globals_unknown; /* the current root is not the entry point of the program */
     bool is_dynamic;      /* so is the language of the root at hand */
     bool runs_rest;       /* and functions that no body of a dynamic language runs */
+    bool is_rest;         /* the code at hand is run as one of these */
     const struct dynamic_language *dynamic;
     struct map *modules; /* of a dynamic language: struct code of their bodies, by name */
 };

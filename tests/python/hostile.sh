@@ -101,6 +101,24 @@ repeated 'if a: pass
 ' 50000 '' >elif.py
 ends chain 0
 ends elif 0
+
+# An import and a decorator that take too long: what follows them is analysed all the same.
+repeated 'a = input()
+x = ' 'a < ' 20000 '1
+' >endless.py
+repeated 'import torch
+import endless
+def registered(f):
+    x = ' 'endless.a < ' 20000 '1
+    return f
+' >behind.py
+cat >>behind.py <<'END'
+@registered
+def cast(x):
+    return x.half()
+print(torch.ones(2, 2) @ cast(torch.ones(2, 2)))
+END
+ends behind 1
 repeated 'with ' 'a, ' 40000 'a: pass
 ' >with.py
 ends with 0

@@ -245,9 +245,9 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                         (uint64_t)call->inst, (int)kind);
     if (call->fr->is_partial)
         return NULL;
-    if (call->bound && kind == ERROR_ARGUMENT && call->f->runs_rest)
+    if (call->bound && kind == ERROR_ARGUMENT && call->f->is_rest)
         return NULL; /* whoever calls the function decides what is left out */
-    if (call->bound && kind == ERROR_DEVICE && call->f->runs_rest)
+    if (call->bound && kind == ERROR_DEVICE && call->f->is_rest)
         return NULL; /* and who makes a module decides where it is */
     if (call->bound && call->s->past && kind != ERROR_DTYPE && kind != ERROR_DEVICE &&
         kind != ERROR_CAST)

@@ -207,7 +207,8 @@ bool unseen_is_assumed(struct dyn *d, enum flow_assumed what);
 struct value call_unknown(struct dyn *d, const struct arguments *a);
 void call_escape(struct dyn *d, const struct value *v, int depth);
 /* Whether the call decorates a function or a class. */
-bool unseen_decorator(struct dyn *d, const struct arguments *a);
+bool unseen_decorator(const struct dyn *d, const struct arguments *a);
+bool unseen_decorates(const struct dyn *d, const struct value *argument); /* the only one */
 /* A region begins or ends that is not known; out: as if it handled what was raised, if it may. */
 void unseen_region(struct dyn *d, bool begins, struct value *out);
 /* What open() returns. */

@@ -66,8 +66,8 @@ static struct value yields_of(struct dyn *d, const struct frame *fr)
     return v ? *v : value_any;
 }
 
-bool run_body(struct dyn *d, struct code *code, const struct value *bound,
-              const struct object *function, struct value *out)
+static bool run_followed(struct dyn *d, struct code *code, const struct value *bound,
+                         const struct object *function, struct value *out)
 {
     struct flow *f = d->p->f;
     struct path *p = d->p;
@@ -152,6 +152,72 @@ bool run_suspended(struct dyn *d, const struct suspended *at)
         return false;
     p->s = exits.items[0].state;
     return true;
+}
+
+/* The share of the budget that a call may take; 1: all. Imports, what bodies of imported files
+ * call, and decorators fill tables and write texts: that is seldom what a program is about. */
+static double share_of(const struct dyn *d, const struct code *code, const struct value *bound)
+{
+    const struct code *caller = d->p->fr->code;
+    if (code->unit->module || caller->unit->module)
+        return 1;
+    if (is_initialiser(code))
+        return 0.99;
+    if (bound && code->fn->param_count && unseen_decorates(d, bound))
+        return 1. / 64;
+    return is_initialiser(caller) && d->p->fr->outer ? 1. / 8 : 1;
+}
+
+static bool run_given_up(struct dyn *d, const struct code *code, const struct value *bound,
+                         struct value *out)
+{
+    for (int k = 0; bound && k < code->fn->param_count; k++)
+        call_escape(d, &bound[k], 0);
+    bool is_kept = bound && code->fn->param_count && unseen_decorates(d, bound) &&
+                   unseen_is_assumed(d, FLOW_ASSUMED_DECORATOR);
+    *out = is_kept ? bound[0] : value_any;
+    return true;
+}
+
+/* What takes more than its share is called as if it were not known. */
+static bool run_with_share(struct dyn *d, struct code *code, const struct value *bound,
+                           const struct object *function, double share, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct path *p = d->p;
+    struct state *before = p->s;
+    struct allowance outer;
+    struct call_mark mark = call_begin(f);
+    if (code->given_up == f->root)
+        return run_given_up(d, code, bound, out);
+    exit_list exits = {0}, raised = {0}, *handles = p->raised;
+    p->s = state_fork_counted(f, before);
+    p->raised = handles ? &raised : NULL;
+    allowance_begin(f, share, &outer);
+    bool goes_on = run_followed(d, code, bound, function, out);
+    bool is_spent = allowance_end(f, &outer);
+    p->raised = handles;
+    if (is_spent) {
+        arena_rewind(f->scratch, mark.used);
+        p->s = before;
+        code->given_up = f->root;
+        return run_given_up(d, code, bound, out);
+    }
+    if (goes_on)
+        LIST_ADD(f->scratch, &exits, ((struct exit_state){p->s, *out}));
+    call_end(f, mark, &exits, &raised);
+    p->s = goes_on ? exits.items[0].state : p->s;
+    for (int k = 0; k < raised.count; k++)
+        LIST_ADD(f->scratch, p->raised, raised.items[k]);
+    return goes_on;
+}
+
+bool run_body(struct dyn *d, struct code *code, const struct value *bound,
+              const struct object *function, struct value *out)
+{
+    double share = share_of(d, code, bound);
+    return share < 1 ? run_with_share(d, code, bound, function, share, out)
+                     : run_followed(d, code, bound, function, out);
 }
 
 bool invoke_function(struct dyn *d, const struct object *function, const struct value *self,

@@ -331,11 +331,36 @@ static bool is_shown_here(struct flow *f, const struct object *function, const s
     return c && c->unit == u && c->root != f->root && !c->was_entered;
 }
 
+/* Each has its own part of the budget, and of the memory. */
+enum { REST_PARTS = 4, REST_TIMES = 4 };
+
+struct rest {
+    struct flow *f;
+    struct allowance outer;
+    size_t used;
+};
+
+static struct rest rest_begin(struct flow *f)
+{
+    struct rest r = {.f = f, .used = arena_used(f->scratch)};
+    allowance_begin_own(f, f->options.max_visits / REST_PARTS, &r.outer);
+    return r;
+}
+
+/* True: it was spent. */
+static bool rest_end(struct rest *r)
+{
+    bool is_spent = allowance_end(r->f, &r->outer);
+    arena_rewind(r->f->scratch, r->used);
+    return is_spent;
+}
+
 /* The parameters are given from outside, by the names that they have. */
 static void run_function(struct flow *f, const struct frame *fr, struct state *s,
                          const struct object *function, const struct value *self)
 {
     exit_list raised = {0};
+    struct rest rest = rest_begin(f);
     struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
     struct dyn d = {.p = &p, .natives = &natives};
     const struct ir_function *fn = function->is->code;
@@ -353,6 +378,27 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
             bound[k] = outside_value(&d, key, place);
     }
     run_body(&d, code, bound, function, &out);
+    rest_end(&rest);
+}
+
+/* An instance that is made with arguments that are not known; false: there is none. Nothing is
+ * known of it if that takes too much. */
+static bool make_instance(struct dyn *d, struct object *class, struct value *self)
+{
+    struct arguments unknown = {.has_more = true};
+    struct state *before = d->p->s;
+    struct allowance outer;
+    d->p->s = state_fork_counted(d->p->f, before);
+    allowance_begin_own(d->p->f, d->p->f->options.max_visits / REST_PARTS, &outer);
+    bool is_made = construct(d, class, &unknown, self);
+    if (allowance_end(d->p->f, &outer)) {
+        d->p->s = before;
+        *self = value_any;
+        return true;
+    }
+    if (is_made && !module_assume(d, class, self))
+        module_open(d, self);
+    return is_made;
 }
 
 static void run_class(struct flow *f, const struct frame *fr, struct state *s, struct object *class,
@@ -361,7 +407,6 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
     exit_list raised = {0};
     struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
     struct dyn d = {.p = &p, .natives = &natives};
-    struct arguments unknown = {.has_more = true};
     struct value self = value_any;
     bool is_made = false;
     loc_list all = dyn_fields(&d, class);
@@ -381,10 +426,8 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
         }
         if (!is_made) { /* one instance for all methods */
             is_made = true;
-            if (!construct(&d, class, &unknown, &self))
+            if (!make_instance(&d, class, &self))
                 return;
-            if (!module_assume(&d, class, &self))
-                module_open(&d, &self);
         }
         if (is_shown_here(f, o, u))
             run_function(f, fr, p.s, o, &self);
@@ -399,14 +442,22 @@ static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
     const struct ir_unit *u = fr->code->unit;
     struct object *module = module_object(&d, fr->code);
     loc_list all = dyn_fields(&d, module);
+    struct allowance outer;
+    f->left += REST_TIMES * f->options.max_visits;
+    f->spent += REST_TIMES * f->options.max_visits;
+    allowance_begin_own(f, f->left, &outer);
     for (int i = 0; i < all.count && !budget_is_spent(f); i++) {
         const struct value *v = state_get(s, all.items[i]);
         struct object *o = v ? dyn_object(v) : NULL;
         if (o && o->is->kind == DYNAMIC_FUNCTION && is_shown_here(f, o, u))
             run_function(f, fr, s, o, NULL);
-        else if (o && o->is->kind == DYNAMIC_CLASS)
+        else if (o && o->is->kind == DYNAMIC_CLASS) {
+            size_t used = arena_used(f->scratch);
             run_class(f, fr, s, o, u);
+            arena_rewind(f->scratch, used);
+        }
     }
+    allowance_end(f, &outer);
 }
 
 /* A loop over a container has as many iterations as that has elements, if none leaves it early. */

@@ -81,9 +81,10 @@ struct value call_unknown(struct dyn *d, const struct arguments *a)
     return value_any;
 }
 
-bool unseen_decorator(struct dyn *d, const struct arguments *a)
+bool unseen_decorates(const struct dyn *d, const struct value *argument)
 {
-    struct object *o = a->count == 1 && !a->labels[0] ? dyn_object(&a->values[0]) : NULL;
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    struct object *o = i->op == IR_CALL && i->arg_count == 2 ? dyn_object(argument) : NULL;
     if (!o || (o->is->kind != DYNAMIC_FUNCTION && o->is->kind != DYNAMIC_CLASS))
         return false;
     const struct ir_function *fn = d->p->fr->code->fn;
@@ -91,6 +92,11 @@ bool unseen_decorator(struct dyn *d, const struct arguments *a)
     return next && next->arg_count && next->args[next->arg_count - 1] == d->n &&
            (next->op == IR_SETNAME || next->op == IR_SET || next->op == IR_SETATTR ||
             next->op == IR_CALL);
+}
+
+bool unseen_decorator(const struct dyn *d, const struct arguments *a)
+{
+    return a->count == 1 && !a->labels[0] && unseen_decorates(d, &a->values[0]);
 }
 
 /* ---- regions --------------------------------------------------------------------------------- */

@@ -23,6 +23,51 @@ int states_allowed(const struct flow *f)
     return f->left < 0 ? 1 : f->options.max_states;
 }
 
+static struct allowance in_force(const struct flow *f)
+{
+    return (struct allowance){.left = f->left, .given = f->given, .memory = f->most_memory};
+}
+
+/* A share of all, but not all that is left: whatever is around it goes on. */
+static double share_of(double all, double left, double share)
+{
+    double most = left > 0 ? left / 8 * 7 : 0;
+    return all * share < most ? all * share : most;
+}
+
+static void limit_memory(struct flow *f, double share)
+{
+    size_t used = arena_used(f->scratch);
+    double left = used < f->most_memory ? (double)(f->most_memory - used) : 0;
+    f->most_memory = used + (size_t)share_of((double)MOST_MEMORY(f->is_dynamic), left, share);
+}
+
+void allowance_begin(struct flow *f, double share, struct allowance *outer)
+{
+    *outer = in_force(f);
+    outer->guards = guards_share_begin(f->guards, share_of(1, guards_left(f->guards), share));
+    f->left = f->given = (int64_t)share_of((double)f->options.max_visits, (double)f->left, share);
+    limit_memory(f, share);
+}
+
+void allowance_begin_own(struct flow *f, int64_t visits, struct allowance *outer)
+{
+    *outer = in_force(f);
+    outer->guards = guards_share_begin(f->guards, 1);
+    f->left = f->given = visits < f->left ? visits : f->left;
+    limit_memory(f, 0.5);
+}
+
+bool allowance_end(struct flow *f, const struct allowance *outer)
+{
+    bool is_spent = budget_is_spent(f);
+    f->left = outer->left - (f->given - f->left);
+    f->given = outer->given;
+    f->most_memory = outer->memory;
+    guards_share_end(f->guards, outer->guards, is_spent);
+    return is_spent;
+}
+
 /* Code that was not analysed must not pass as clean: the place where that began is reported. */
 void budget_note_cut(struct flow *f, struct span at)
 {
@@ -32,6 +77,7 @@ void budget_note_cut(struct flow *f, struct span at)
 
 void cut_short(struct flow *f, struct span at)
 {
+
     budget_note_cut(f, at);
     f->own.counts.budgets++;
 }

@@ -123,7 +123,7 @@ enum { TIMES_JOINED = 4 };
 #define MOST_MEMORY(is_dynamic) ((is_dynamic) ? (size_t)1 << 30 : (size_t)3 << 29)
 static inline bool budget_is_spent(const struct flow *f)
 {
-    if (f->scratch && arena_used(f->scratch) > MOST_MEMORY(f->is_dynamic))
+    if (f->scratch && arena_used(f->scratch) > f->most_memory)
         return true;
     if (f->merges)
         return f->left < 0 || guards_are_too_large(f->guards, f->is_dynamic);
@@ -133,8 +133,21 @@ static inline bool budget_is_spent(const struct flow *f)
  * not run again, so that something is left for what follows them. */
 static inline bool is_hurried(const struct flow *f)
 {
-    return f->is_dynamic && (f->left < f->options.max_visits / 2 || guards_are_large(f->guards));
+    return f->is_dynamic && (f->left < f->given / 2 || guards_are_large(f->guards));
 }
+/* A part of a program of a dynamic language that the rest can do without, such as an import, has a
+ * share of the budget: if it needs more, what it does is not known, and the analysis goes on behind
+ * it. */
+struct allowance {
+    int64_t left, given;
+    size_t memory;
+    struct guards_share guards;
+};
+/* A share of what a root may take, and not all that is left. */
+void allowance_begin(struct flow *f, double share, struct allowance *outer);
+/* So many visits, as many conditions as a root may have, and half of the memory that is left. */
+void allowance_begin_own(struct flow *f, int64_t visits, struct allowance *outer);
+bool allowance_end(struct flow *f, const struct allowance *outer); /* true: it was spent */
 /* The root is run again in another way, whatever this run still does. */
 static inline bool is_given_up(const struct flow *f)
 {

@@ -67,6 +67,7 @@ struct code {
     int64_t order;          /* in the program: by unit, then in it */
     uint64_t id;            /* by its name and its unit's: the same in another run */
     bool was_entered;       /* by any root */
+    int given_up;           /* the last root in which it took more than its share of the budget */
     int dropped;            /* failures that are not certain, since states were joined */
     int missing;            /* calls of what is neither here nor in a pack, of all roots */
     struct reach *here;     /* of the root at hand */

@@ -101,11 +101,12 @@ static void run_paths(struct flow *f, struct code *c)
     merge_begin(f);
     f->joined = false;
     f->caller_paths = 1;
-    f->left = f->options.max_visits;
+    f->left = f->given = f->options.max_visits;
+    f->most_memory = MOST_MEMORY(c->unit->is_dynamic);
     f->rounds = 1;
     f->is_dynamic = c->unit->is_dynamic;
     struct state *s = state_at_start(f, c);
-    f->left = f->sampling ? sampling_visits(f) : f->options.max_visits;
+    f->left = f->given = f->sampling ? sampling_visits(f) : f->options.max_visits;
     code_prepare(f, c);
     struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
     bool is_dynamic = c->unit->is_dynamic;
@@ -114,8 +115,10 @@ static void run_paths(struct flow *f, struct code *c)
     else
         bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits, NULL);
-    if (is_dynamic && exits.count && f->runs_rest)
+    f->is_rest = is_dynamic && exits.count && f->runs_rest;
+    if (f->is_rest)
         f->dynamic->run_rest(f, fr, exits.items[0].state);
+    f->is_rest = false;
     f->own.counts.roots++;
     f->spent += f->options.max_visits - f->left;
     f->is_too_large = f->merges && budget_is_spent(f);
@@ -221,7 +224,8 @@ static void count_dynamic(struct flow *f)
     }
 }
 
-/* Functions that no body ran, of dynamic languages: once all that are run are known. */
+/* Functions that no body ran, of dynamic languages: once all that are run are known. A single body
+ * knows that at its end. */
 static void run_rest(struct flow *f, const code_list *roots)
 {
     code_list again = {0};
@@ -254,8 +258,12 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
     for (int k = 0; k < f->codes.count; k++)
         if (is_root(f->codes.items[k]))
             LIST_ADD(f->arena, &roots, f->codes.items[k]);
+    f->runs_rest = roots.count == 1;
     roots_run(f, &roots, join_at_once);
-    run_rest(f, &roots);
+    if (roots.count == 1)
+        count_dynamic(f);
+    else
+        run_rest(f, &roots);
     results_sort(f);
     return f;
 }

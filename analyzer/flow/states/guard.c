@@ -5,6 +5,7 @@ struct guards *guards_new(struct arena *a)
 {
     struct guards *g = arena_one(a, struct guards);
     g->arena = a;
+    g->share.most = 1;
     return g;
 }
 
@@ -49,21 +50,69 @@ enum { MAX_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
 /* In programs of dynamic languages, which have no other way to be run. */
 enum { MORE_NODES = 125000 };
 
-static bool are_more(const struct guards *g, int nodes, int part)
+/* However many parts of a root have a share of their own. */
+enum { MAX_SHARES = 16 };
+
+/* How much was added since the share began, of what a root may have. */
+static double added(const struct guards *g)
 {
     const struct conditions *c = g->conditions;
-    return c && (node_total(c) > nodes / part || run_total(c) > MAX_RUNS / part ||
-                 run_visits(c) > MAX_VISITS / part);
+    const struct guards_share *of = &g->share;
+    double nodes = c ? (double)(node_total(c) - of->nodes) / MAX_NODES : 0,
+           runs = c ? (double)(run_total(c) - of->runs) / MAX_RUNS : 0,
+           visits = c ? (double)(run_visits(c) - of->visits) / MAX_VISITS : 0;
+    double more = nodes > runs ? nodes : runs;
+    return more > visits ? more : visits;
+}
+
+/* More than a part of what is worth it, and of the share. */
+static bool are_more(const struct guards *g, int part)
+{
+    double most = g->share.most < 1 ? g->share.most : 1;
+    return g->conditions && added(g) > most / part;
+}
+
+double guards_left(const struct guards *g)
+{
+    double left = g->share.most - added(g);
+    return left > 0 ? left : 0;
+}
+
+struct guards_share guards_share_begin(struct guards *g, double most)
+{
+    struct guards_share outer = g->share;
+    const struct conditions *c = g->conditions;
+    g->share = (struct guards_share){.most = most};
+    if (c) {
+        g->share.nodes = node_total(c);
+        g->share.runs = run_total(c);
+        g->share.visits = run_visits(c);
+    }
+    return outer;
+}
+
+void guards_share_end(struct guards *g, struct guards_share outer, bool is_dropped)
+{
+    const struct conditions *c = g->conditions;
+    if (is_dropped && c) {
+        outer.nodes += node_total(c) - g->share.nodes;
+        outer.runs += run_total(c) - g->share.runs;
+        outer.visits += run_visits(c) - g->share.visits;
+    }
+    g->share = outer;
 }
 
 bool guards_are_large(const struct guards *g)
 {
-    return are_more(g, MAX_NODES, 4);
+    return are_more(g, 4);
 }
 
 bool guards_are_too_large(const struct guards *g, bool is_dynamic)
 {
-    return are_more(g, is_dynamic ? MORE_NODES : MAX_NODES, 1);
+    const struct conditions *c = g->conditions;
+    double most = g->share.most * (is_dynamic ? (double)MORE_NODES / MAX_NODES : 1);
+    return c && (added(g) > most || node_total(c) / MAX_SHARES > MAX_NODES ||
+                 run_total(c) / MAX_SHARES > MAX_RUNS);
 }
 
 int guards_dropped(const struct guards *g)

@@ -22,6 +22,7 @@ struct guards {
     struct memo *taken;          /* branches, by what decides them */
     const struct in_use *in_use; /* values of the blocks that calls at hand are in */
     int dropped;
+    struct guards_share share;
 };
 
 enum { MAX_LEAVES = DIAGRAM_NODES };

@@ -505,6 +505,17 @@ struct conditions *guard_conditions(struct guards *g);
  * past an error is given up. */
 bool guards_are_too_large(const struct guards *g, bool is_dynamic);
 bool guards_are_large(const struct guards *g);
+/* What may still be added to them, of what a root may have. A part of the code may have a share of
+ * that: what was in force before is returned, for its end. */
+struct guards_share {
+    int nodes, runs; /* that there were before it */
+    int64_t visits;
+    double most;
+};
+double guards_left(const struct guards *g);
+struct guards_share guards_share_begin(struct guards *g, double most);
+/* is_dropped: nothing that was made since is used, and it does not count for what is around it. */
+void guards_share_end(struct guards *g, struct guards_share outer, bool is_dropped);
 /* How often something was dropped for its size, so far. */
 int guards_dropped(const struct guards *g);
 /* What lives as long as the guards do, and the branches taken that are known. */
