@@ -155,15 +155,16 @@ static void find_later(const struct ir_function *f, ir_value user, enum variable
     l->any |= how != VARIABLE_SET && path_exists(l->check, f, l->after, user, no_instruction, NULL);
 }
 
-/* Whether the value was read from memory that still has it: a local that is used again, or another
- * place. */
-static bool is_copy(const struct others *o, const struct ir_function *f, ir_value v)
+/* Whether the value was read from memory that still has it at the cast: a local that is not set
+ * before it and is used again, or another place. */
+static bool is_copy(const struct others *o, const struct ir_function *f, ir_value user, ir_value v)
 {
     struct later l = {o->check, o->cast->inst, false};
-    int64_t local = variable_read(o->check, f, v);
-    if (local >= 0)
-        variable_users(o->check, f, local, find_later, &l);
-    return ir_op_reads(f->insts.items[v].op) && (local < 0 || l.any);
+    struct variable from = {f, variable_read(o->check, f, v)};
+    bool is_held = from.local >= 0 && path_exists(o->check, f, user, o->cast->inst, is_set, &from);
+    if (is_held)
+        variable_users(o->check, f, from.local, find_later, &l);
+    return ir_op_reads(f->insts.items[v].op) && (from.local < 0 || l.any);
 }
 
 /* It was kept before, or came from memory. */
@@ -173,7 +174,7 @@ static void find_other(const struct ir_function *f, ir_value user, enum variable
     struct others *o = context;
     ir_value put = ir_written(&f->insts.items[user]);
     bool is_taken = how == VARIABLE_READ && user != o->but && is_kept(o->check, f, user);
-    bool is_copied = how == VARIABLE_SET && put != o->cast->inst && is_copy(o, f, put);
+    bool is_copied = how == VARIABLE_SET && put != o->cast->inst && is_copy(o, f, user, put);
     struct variable v = {f, variable_read(o->check, f, o->but)};
     o->any |= (is_taken || is_copied) && path_exists(o->check, f, user, o->cast->inst, is_set, &v);
 }

@@ -122,8 +122,11 @@ const struct outcomes *call_outcomes(const struct pack_call *call);
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
             bool dims_only);
 
-/* refine.c: after the call, the operands are such that it works; the outcomes that meet a
- * contract. */
+/* refine.c: the tensor is one of these. Of one that a caller passes, the dtype stays what nothing
+ * is known of: that the program asks does not say that anybody passes it. False: it cannot be. */
+bool tensor_learn(struct flow *f, struct state *s, int id, dtype_set dtypes, uint8_t devices,
+                  uint16_t gpus);
+/* After the call, the operands are such that it works; the outcomes that meet a contract. */
 void learn_operands(const struct pack_call *call, const struct outcomes *g);
 const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all);
 

@@ -236,6 +236,31 @@ static bool are_vague(const struct choice *choices, enum error_kind kind)
     return false;
 }
 
+/* Whether it is known of each tensor where it is, and they are not in one place. */
+static bool are_apart(const struct choice *choices)
+{
+    unsigned all = 0;
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        unsigned on = choices[i].is_tensor ? choices[i].fact.devices : 0;
+        if (on & (on - 1))
+            return false;
+        all |= on;
+    }
+    return all & (all - 1);
+}
+
+/* Whether a dtype that is passed can be any. */
+static bool has_any_dtype(const struct choice *choices)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
+        const struct choice *c = &choices[i];
+        bool is_one_of = c->value.kind == VALUE_NUMBER && c->value.count;
+        if (c->count > 1 && c->options[0].kind == OPERAND_DTYPE && !is_one_of)
+            return true;
+    }
+    return false;
+}
+
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
                                const struct outcomes *g)
 {
@@ -247,8 +272,14 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         return NULL;
     if (call->bound && kind == ERROR_ARGUMENT && call->f->is_rest)
         return NULL; /* whoever calls the function decides what is left out */
-    if (call->bound && kind == ERROR_DEVICE && call->f->is_rest)
+    if (call->bound && kind == ERROR_DEVICE && call->f->is_rest &&
+        (g->works || !are_apart(call->choices)))
         return NULL; /* and who makes a module decides where it is */
+    if (call->bound && kind != ERROR_DEVICE && call->f->is_rest && g->reasons[ERROR_DEVICE] &&
+        are_apart(call->choices))
+        return NULL; /* no run gets as far as that */
+    if (call->bound && g->works && has_any_dtype(call->choices))
+        return NULL; /* which is that of a tensor of which nothing is known */
     if (call->bound && call->s->past && kind != ERROR_DTYPE && kind != ERROR_DEVICE &&
         kind != ERROR_CAST)
         return NULL; /* an exception ended the program: what follows may only follow from it */

@@ -1,6 +1,15 @@
 /* What the success of a call implies for its operands, and what a contract requires of them. */
 #include "analyzer/flow/calls/calls.h"
 
+bool tensor_learn(struct flow *f, struct state *s, int id, dtype_set dtypes, uint8_t devices,
+                  uint16_t gpus)
+{
+    const struct tensor *t = f->is_rest ? state_tensor(s, id) : NULL;
+    if (!t || !t->unknown || !(t->fact.dtypes & dtypes))
+        return state_tensor_meet(f->scratch, s, id, dtypes, devices, gpus);
+    return state_tensor_meet(f->scratch, s, id, t->fact.dtypes, devices, gpus);
+}
+
 /* One of several tensors: not one of those with which the call fails. */
 static void learn_names(struct flow *f, struct state *s, const struct value *v, dtype_set dtypes,
                         uint8_t devices, uint16_t gpus)
@@ -29,8 +38,8 @@ void learn_operands(const struct pack_call *call, const struct outcomes *g)
         if (v->count > 1)
             learn_names(call->f, call->s, v, g->dtypes[i], g->devices[i], g->gpus[i]);
         else
-            state_tensor_meet(call->f->scratch, call->s, v->as.tensor[0], g->dtypes[i],
-                              g->devices[i], g->gpus[i]);
+            tensor_learn(call->f, call->s, v->as.tensor[0], g->dtypes[i], g->devices[i],
+                         g->gpus[i]);
     }
 }
 

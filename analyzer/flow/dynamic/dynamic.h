@@ -258,6 +258,8 @@ struct value number_operator(struct dyn *d, enum ir_protocol protocol, const str
                              const struct value *y);
 struct value number_compare(struct dyn *d, enum ir_protocol protocol, const struct value *x,
                             const struct value *y);
+/* The class of tensors, or its name. */
+bool value_is_tensor_class(const struct value *v);
 /* 0, 1, or -1: it is not known. */
 int value_is_a(struct dyn *d, const struct value *v, const struct value *class);
 
@@ -329,6 +331,7 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
 
 struct value outside_value(struct dyn *d, struct key key, const struct access_path *place);
 struct value outside_member(struct dyn *d, struct object *o, const char *name);
+struct value outside_argument(struct dyn *d, const struct code *code, int param);
 struct value outside_tensor(struct dyn *d, struct object *o);
 struct value outside_truth(struct dyn *d, struct object *o, const char *question);
 /* The one value if it is that text, else the other. */

@@ -70,6 +70,32 @@ struct value outside_tensor(struct dyn *d, struct object *o)
     return value_of_tensor(id);
 }
 
+/* A tensor that is passed to a function by whoever calls it: on the CPU or on a GPU, where all of
+ * the same call are. */
+struct value outside_argument(struct dyn *d, const struct code *code, int param)
+{
+    struct flow *f = d->p->f;
+    uint64_t words[] = {KEY_OUTSIDE, (uint64_t)code->order + 1, KEY_ASSUMED};
+    struct key key = key_of(KEY_ASSUMED, words[1], (uint64_t)param << 8 | 3);
+    const struct ir_local *l = &code->fn->locals.items[param];
+    const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
+    diagram is_on_gpu = literal_is(guard_conditions(f->guards), words, COUNT(words), 1);
+    struct tensor on[2];
+    for (int i = 0; i < 2; i++) {
+        struct step *how = arena_one(f->arena, struct step);
+        struct fact *is = &how->fact;
+        *how = (struct step){
+            .function = code->fn, .span = l->span, .place = place, .fact = fact_unknown()};
+        is->devices = (uint8_t)(1u << (i ? DEVICE_CUDA : DEVICE_CPU));
+        is->gpus = i ? GPUS_ALL : 0;
+        on[i] = (struct tensor){
+            .id = tensor_name(f->heap, key), .unknown = true, .fact = *is, .how = how};
+    }
+    d->p->s->guarded = true;
+    state_tensor_put(f->scratch, d->p->s, guard_choose_tensor(d->p->s, is_on_gpu, &on[1], &on[0]));
+    return value_of_tensor(on[0].id);
+}
+
 struct value outside_truth(struct dyn *d, struct object *o, const char *question)
 {
     struct flow *f = d->p->f;

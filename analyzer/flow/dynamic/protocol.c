@@ -725,6 +725,15 @@ static bool is_tensor_class(const char *name, const char *of)
     return is_tensor || (!strcmp(of, "Parameter") && strstr(name, "Parameter"));
 }
 
+bool value_is_tensor_class(const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    const char *text = dyn_literal(v), *last = text ? strrchr(text, '.') : NULL;
+    if (text)
+        return is_tensor_class(last ? last + 1 : text, "Tensor");
+    return o && o->is->kind == DYNAMIC_NAMED && is_tensor_class(o->is->name, "Tensor");
+}
+
 /* Exceptions that are raised by the language: which are which. */
 static int exception_is(const char *raised, const char *class)
 {

@@ -48,9 +48,13 @@ static bool closure(struct dyn *d, struct value *out)
     for (int k = 0; k < i->arg_count; k++) {
         const char *label = i->labels ? i->labels[k] : NULL;
         size_t length = label ? strlen(label) : 0;
-        if (!label || !length || label[length - 1] == ':') /* an annotation */
+        struct value v = path_get(d->p, i->args[k]);
+        if (!label || !length)
             continue;
-        dyn_put(d, o, dyn_join(d, "(default ", label, ")"), path_get(d->p, i->args[k]));
+        if (label[length - 1] != ':')
+            dyn_put(d, o, dyn_join(d, "(default ", label, ")"), v);
+        else if (value_is_tensor_class(&v)) /* an annotation */
+            dyn_put(d, o, dyn_join(d, "(tensor ", label, ")"), value_int(1));
     }
     for (int k = 0; k < fn->locals.count; k++)
         if (fn->locals.items[k].mode == MODE_CAPTURED)
@@ -355,7 +359,20 @@ static bool rest_end(struct rest *r)
     return is_spent;
 }
 
-/* The parameters are given from outside, by the names that they have. */
+/* By the name that it has. */
+static struct value parameter_from_outside(struct dyn *d, const struct object *function,
+                                           const struct code *code, int k)
+{
+    struct flow *f = d->p->f;
+    const struct ir_local *l = &code->fn->locals.items[k];
+    struct key key = key_of(KEY_OUTSIDE, (uint64_t)code->order + 1, ((uint64_t)k << 8) | 3);
+    if (l->mode == MODE_REST || l->mode == MODE_KEYWORDS)
+        return value_any;
+    if (dyn_get(d, (struct object *)(uintptr_t)function, dyn_join(d, "(tensor ", l->name, ":)")))
+        return outside_argument(d, code, k);
+    return outside_value(d, key, access_variable(f->arena, name_of(f->names, l->name)));
+}
+
 static void run_function(struct flow *f, const struct frame *fr, struct state *s,
                          const struct object *function, const struct value *self)
 {
@@ -366,33 +383,42 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
     const struct ir_function *fn = function->is->code;
     struct code *code = code_of(f, fn);
     struct value *bound = arena_array(f->scratch, struct value, fn->param_count + 1), out;
-    for (int k = 0; k < fn->param_count; k++) {
-        const struct ir_local *l = &fn->locals.items[k];
-        struct key key = key_of(KEY_OUTSIDE, (uint64_t)code->order + 1, ((uint64_t)k << 8) | 3);
-        const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
-        if (k == 0 && self)
-            bound[k] = *self;
-        else if (l->mode == MODE_REST || l->mode == MODE_KEYWORDS)
-            bound[k] = value_any;
-        else
-            bound[k] = outside_value(&d, key, place);
-    }
+    for (int k = 0; k < fn->param_count; k++)
+        bound[k] = k == 0 && self ? *self : parameter_from_outside(&d, function, code, k);
     run_body(&d, code, bound, function, &out);
     rest_end(&rest);
+}
+
+/* Of the constructor; none of one that is not known. */
+static struct arguments arguments_from_outside(struct dyn *d, const struct object *class)
+{
+    struct arguments all = {.has_more = true};
+    const struct value *v = class_member(d, class, 0, "__init__");
+    struct object *function = v ? dyn_object(v) : NULL;
+    const struct code *code = function && function->is->kind == DYNAMIC_FUNCTION
+                                  ? code_of(d->p->f, function->is->code)
+                                  : NULL;
+    for (int k = 1; code && !code->unit->module && k < code->fn->param_count; k++) {
+        const struct ir_local *l = &code->fn->locals.items[k];
+        if (l->mode == MODE_PLAIN || l->mode == MODE_KEYWORD)
+            argument_add(&all, l->name, parameter_from_outside(d, function, code, k));
+    }
+    return all;
 }
 
 /* An instance that is made with arguments that are not known; false: there is none. Nothing is
  * known of it if that takes too much. */
 static bool make_instance(struct dyn *d, struct object *class, struct value *self)
 {
-    struct arguments unknown = {.has_more = true};
+    struct arguments unknown = arguments_from_outside(d, class);
     struct state *before = d->p->s;
     struct allowance outer;
     d->p->s = state_fork_counted(d->p->f, before);
     allowance_begin_own(d->p->f, d->p->f->options.max_visits / REST_PARTS, &outer);
     bool is_made = construct(d, class, &unknown, self);
-    if (allowance_end(d->p->f, &outer)) {
+    if (allowance_end(d->p->f, &outer)) { /* what it would have checked is not known, either */
         d->p->s = before;
+        d->p->s->blurred = d->p->s->joined = true;
         *self = value_any;
         return true;
     }

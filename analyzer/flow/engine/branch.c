@@ -5,8 +5,7 @@
 static bool learn_fact(struct flow *f, struct state *s, const struct query *query, dtype_set dtypes,
                        uint8_t devices, uint16_t gpus)
 {
-    return query->count != 1 ||
-           state_tensor_meet(f->scratch, s, query->tensors[0], dtypes, devices, gpus);
+    return query->count != 1 || tensor_learn(f, s, query->tensors[0], dtypes, devices, gpus);
 }
 
 /* The cuda devices whose number satisfies the comparison. The last one also stands for those

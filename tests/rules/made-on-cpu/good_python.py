@@ -1,0 +1,64 @@
+# Functions that nobody here calls, wherever their arguments are.
+import torch
+from torch import Tensor
+from typing import Optional
+
+
+def positions(x: Tensor, count: int) -> Tensor:
+    return x + torch.arange(count, device=x.device)
+
+
+def scaled(x: Tensor, channels: int) -> Tensor:
+    most = torch.tensor(channels - 1.0, dtype=x.dtype)
+    return torch.sign(x) * torch.log1p(most * torch.abs(x)) / torch.log1p(most)
+
+
+def masked(x: Tensor) -> Tensor:
+    ones = torch.ones(3)
+    if x.is_cuda:
+        ones = ones.cuda()
+    return x * ones
+
+
+def picked(x: Tensor) -> Tensor:
+    return x[torch.arange(4)]
+
+
+def on_the_host(x: Tensor):
+    return x.numpy() + x.cpu() * torch.ones(3)
+
+
+def weighted(x: Tensor, weight: Optional[Tensor] = None):
+    if weight is None:
+        weight = torch.ones(1, device=x.device)
+    return x * weight
+
+
+# Of a number it is not known that it is one.
+def repeated(x, count):
+    return x * torch.ones(count)
+
+
+# Only dtypes that somebody passes matter.
+def halved(x: Tensor) -> Tensor:
+    mean = x if x.is_floating_point() else x + 1
+    window = torch.hann_window(4, dtype=x.dtype, device=x.device)
+    return mean.mean() * window
+
+
+class Moved(torch.nn.Module):
+    def __init__(self, count: int, mode: str = "linear"):
+        super().__init__()
+        if mode != "linear" and mode != "square":
+            raise ValueError(mode)
+        self.mode = mode
+        self.linear = torch.nn.Linear(count, count)
+        self.register_buffer("scale", torch.ones(count))
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = torch.tensor([0])
+        if self.mode == "linear":
+            y = self.linear(x)
+        elif self.mode == "square":
+            y = self.linear(x) * 2
+        return y * x * self.scale
