@@ -133,12 +133,32 @@ static bool do_str(struct dyn *d, const struct arguments *a, struct value *out)
 
 /* ---- containers ------------------------------------------------------------------------------ */
 
+/* One of several lists: whatever is in all of them, if that is alike. False: it is none. */
+static bool collect_any(struct dyn *d, const struct value *of, enum dynamic_kind kind,
+                        struct value *out)
+{
+    value_list all = {0};
+    struct value any = value_any;
+    if (of->kind == VALUE_GUARDED)
+        all = guard_values(d->p->f->scratch, d->p->s, of);
+    for (int i = 0; i < all.count; i++)
+        if (!dyn_is(all.items[i], DYNAMIC_LIST) && !dyn_is(all.items[i], DYNAMIC_TUPLE))
+            return false;
+    for (int i = 0; i < all.count; i++) {
+        any = i ? container_any_of_both(d, out, all.items[i]) : container_any(d, all.items[i]);
+        *out = container_of_any(d, kind, &any);
+    }
+    return all.count > 0;
+}
+
 /* What a loop over it yields, as a list or another container. */
 static bool collect(struct dyn *d, const struct value *of, enum dynamic_kind kind,
                     struct value *out)
 {
     struct value iterator, from = value_any;
     values_of items = {0};
+    if (collect_any(d, of, kind, out))
+        return true;
     if (!iterate_begin(d, of, &iterator))
         return false;
     struct object *o = dyn_object(&iterator);

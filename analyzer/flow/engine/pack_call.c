@@ -206,6 +206,8 @@ bool run_pack_call(struct pack_call *call, struct value *result)
     if (is_impossible(call))
         return false;
     if (is_of_repaired(call)) {
+        visit_note(call->f, call->fr, call->s, call->inst, call->is_hidden ? call->fn : NULL,
+                   false);
         *result = value_any;
         return true;
     }

@@ -115,6 +115,34 @@ static bool is_dropped(const struct flow_failure *r)
     return r->joined && r->blurred && !r->always && !r->unknown;
 }
 
+static const struct ir_function *root_of(const struct flow_failure *r)
+{
+    const struct ir_function *root = r->function;
+    for (const struct frame_place *at = r->called; at; at = at->outer)
+        root = at->caller;
+    return root;
+}
+
+/* Most runs end in an exception before they get to the call; that what is left does without
+ * gradients, as when a loop is not entered, is no further error. */
+static bool is_upset(struct flow *f, const struct flow_failure *r, const struct visit *v)
+{
+    if (!f->is_dynamic || r->kind != ERROR_GRAD || !v || !v->seen[true])
+        return false;
+    for (int i = 0; i < f->failure_list.count; i++) {
+        const struct flow_failure *other = &f->failure_list.items[i]->failure;
+        const struct visit *seen =
+            key_map_get(f->visits, visit_key(other->function, other->inst,
+                                             other->is_hidden ? other->callee : NULL));
+        bool ends =
+            other->kind == ERROR_DTYPE || other->kind == ERROR_DEVICE || other->kind == ERROR_CAST;
+        if (ends && root_of(other) == root_of(r) && other->inst != r->inst && !other->caught &&
+            !other->unknown && seen && seen->seen[false])
+            return true;
+    }
+    return false;
+}
+
 /* A call that is reached only past an error is judged by those paths. */
 void failures_settle(struct flow *f)
 {
@@ -129,6 +157,10 @@ void failures_settle(struct flow *f)
                            : visit_key(r->function, r->inst, r->is_hidden ? r->callee : NULL));
         bool past = v && !v->seen[false];
         r->always = v && !v->spared[past];
+        if (is_upset(f, r, v)) {
+            r->always = false;
+            r->joined = r->blurred = true;
+        }
         r->when = f->failure_list.items[i]->when[r->unknown];
         r->past &= !past;
         if (is_dropped(r)) {
