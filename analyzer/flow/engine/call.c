@@ -384,10 +384,13 @@ static void recur(struct path *p, ir_value n, const struct ir_inst *i, struct co
                   int first, exit_list *exits)
 {
     struct exit_state e = {p->s, value_nothing};
+    bool for_room = p->f->sampling || p->f->joined;
     callee->asked = true;
     /* Results of other paths are included. */
-    p->s->blurred |=
-        p->f->sampling || p->f->joined || (!p->f->merges && is_several(&callee->returned));
+    p->s->blurred |= for_room || (!p->f->merges && is_several(&callee->returned));
+    if (for_room && !p->s->joined)
+        limit_note(p->f, p->fr->code, p->block, FLOW_LIMIT_STATES);
+    p->s->joined |= for_room;
     note_recursive_entry(p, i, callee, first);
     if (is_tensor_type(p->f, i->type)) {
         int id = tensor_name(p->f->heap, key_of(KEY_RECURSIVE_TENSOR, p->fr->context, (uint64_t)n));
