@@ -188,6 +188,18 @@ static bool is_elsewhere(struct check *c, const struct call *cast, ir_value give
     return o.any;
 }
 
+/* "return x.to(dtype)": what the variables of the function held is gone with them. */
+static bool is_gone(struct check *c, const struct call *cast, ir_value given)
+{
+    const struct ir_function *f = cast->function;
+    const value_list *users = &code_view(c, f)->users[cast->inst];
+    bool is_returned = users->count > 0;
+    for (int k = 0; k < users->count; k++)
+        is_returned &= f->insts.items[users->items[k]].op == IR_RETURN;
+    return is_returned && variable_read(c, f, given) >= f->param_count &&
+           !is_elsewhere(c, cast, given);
+}
+
 /* A tensor and an array share their memory, whatever the variables are called. */
 static void check_shared(struct check *c, const struct call *call, const struct argument *x,
                          const struct call *cast, const struct argument *given,
@@ -225,7 +237,7 @@ static void check(struct check *c, const struct call *call)
         return;
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
                        is_meant(c, call, x->value, &cast, given->value);
-    if (is_replaced && !is_elsewhere(c, &cast, given->value))
+    if ((is_replaced && !is_elsewhere(c, &cast, given->value)) || is_gone(c, &cast, given->value))
         return;
     struct span at = call_span(&cast);
     struct finding *out =

@@ -29,3 +29,16 @@ def histogram(batches):
         else:
             total += count
     return total
+
+
+def scaled(points, factors, dtype):
+    moved = points * factors
+    shape = moved.shape
+    moved = moved.reshape(shape)
+    return moved.to(dtype)
+
+
+def shift(points, factors, dtype):
+    out = scaled(points, factors, dtype)  # which nobody else has
+    out[..., 0] = out[..., 0] - 1
+    return out
