@@ -31,14 +31,16 @@ def histogram(batches):
     return total
 
 
-def scaled(points, factors, dtype):
-    moved = points * factors
+def scaled(points: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
+    dtype = points.dtype
+    moved = torch.bmm(points.to(factors.dtype), factors)
     shape = moved.shape
     moved = moved.reshape(shape)
     return moved.to(dtype)
 
 
-def shift(points, factors, dtype):
-    out = scaled(points, factors, dtype)  # which nobody else has
+def shift(points: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
+    out = scaled(points, factors)  # which nobody else has
+    out = out.view_as(points)
     out[..., 0] = out[..., 0] - 1
     return out
