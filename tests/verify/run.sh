@@ -156,22 +156,22 @@ verify --run ./model --run 'missing model'
 expect 'another case' \
     'not reached: ./model ran on cpu and got there, but not with the operands that fail: a was f32' \
     "ran 'missing model': no process used this version of the runtime; it exited with 127: .*missing"
-verify --run 'MODE=modes/half ./model; ./forge'
+verify --select matmul-dtype --run 'MODE=modes/half ./model; ./forge'
 expect 'a foreign message' 'tampered: something other than the runtime wrote' 'confirmed 0,'
 for how in empty guess seal relay; do
-    verify --run "export MODE=modes/half; ./model; ./forge $how"
+    verify --select matmul-dtype --run "export MODE=modes/half; ./model; ./forge $how"
     expect "a forged event: $how" 'tampered: something other than the runtime wrote' 'confirmed 0, refuted 0,'
 done
-verify --run './forge guess; ./forge seal; ./model'
+verify --select matmul-dtype --run './forge guess; ./forge seal; ./model'
 expect 'forged events, and no error' 'confirmed 0, refuted 0,'
 for how in keys shutdown blocking; do # nobody is heard
-    verify --run "export MODE=modes/half; ./forge $how; ./model"
+    verify --select matmul-dtype --run "export MODE=modes/half; ./forge $how; ./model"
     expect "no channel: $how" 'confirmed 0, refuted 0,'
-    verify --run "MODE=modes/half ./model; ./forge $how"
+    verify --select matmul-dtype --run "MODE=modes/half ./model; ./forge $how"
     expect "no channel afterwards: $how" 'confirmed 1, refuted 0,'
 done
 for close in '200>&-' '200</dev/null'; do
-    verify --run "export MODE=modes/half; exec $close; ./model"
+    verify --select matmul-dtype --run "export MODE=modes/half; exec $close; ./model"
     expect "another descriptor: $close" 'confirmed 0, refuted 0,'
 done
 verify --run 'echo made >made; echo made >/tmp/miscast-run-test; cat made; MODE=modes/half ./model'
