@@ -654,6 +654,14 @@ static struct value text_has(struct dyn *d, const char *text, void *context)
     return dyn_bool(strstr(text, context) != NULL);
 }
 
+static bool map_contained(struct value *v, const void *context)
+{
+    const struct comparing *c = context;
+    int has = container_has(c->d, c->with, v);
+    *v = has >= 0 ? dyn_bool(has) : dyn_unknown_bool(c->d);
+    return true;
+}
+
 static bool contains_one(struct dyn *d, const struct value *of, void *context, struct value *out)
 {
     const struct value *v = context;
@@ -684,6 +692,11 @@ static bool contains_one(struct dyn *d, const struct value *of, void *context, s
                 is = outside_choose(d, outside, dyn_literal(&items.items[i]), &yes, &is);
             }
             *out = is;
+            return true;
+        }
+        if (v->kind == VALUE_GUARDED) { /* one of several, each of which is in it or not */
+            struct comparing c = {.d = d, .with = of};
+            *out = guard_map(d->p->s, v, map_contained, &c);
             return true;
         }
         int has = container_has(d, of, v);
