@@ -70,13 +70,13 @@ struct value outside_tensor(struct dyn *d, struct object *o)
     return value_of_tensor(id);
 }
 
-/* A tensor that is passed to a function by whoever calls it: on the CPU or on a GPU, where all of
- * the same call are. */
+/* A tensor that is passed to a function by whoever calls it: on the CPU or on a GPU, where all that
+ * is passed from outside is, to constructors and to their methods, too. */
 struct value outside_argument(struct dyn *d, const struct code *code, int param)
 {
     struct flow *f = d->p->f;
-    uint64_t words[] = {KEY_OUTSIDE, (uint64_t)code->order + 1, KEY_ASSUMED};
-    struct key key = key_of(KEY_ASSUMED, words[1], (uint64_t)param << 8 | 3);
+    uint64_t words[] = {KEY_OUTSIDE, 0, KEY_ASSUMED};
+    struct key key = key_of(KEY_ASSUMED, (uint64_t)code->order + 1, (uint64_t)param << 8 | 3);
     const struct ir_local *l = &code->fn->locals.items[param];
     const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
     diagram is_on_gpu = literal_is(guard_conditions(f->guards), words, COUNT(words), 1);
