@@ -200,6 +200,27 @@ static bool is_gone(struct check *c, const struct call *cast, ir_value given)
            !is_elsewhere(c, cast, given);
 }
 
+static bool is_call(struct check *c, const struct ir_inst *i, const void *context)
+{
+    const struct call *call = context;
+    (void)c;
+    return i == &call->function->insts.items[call->inst];
+}
+
+/* "if not x.is_floating_point(): x = x.float()": nothing is known of the operand but that the
+ * program has asked whether there is something to cast. */
+static bool is_decided(struct check *c, const struct call *cast, const struct argument *given)
+{
+    const struct ir_function *f = cast->function;
+    ir_value first = f->blocks.items[0].count ? f->blocks.items[0].insts[0] : 0;
+    if (!is_dynamic(&f->insts.items[cast->inst]) || argument_dtypes(given) != DTYPES_ALL || !first)
+        return false;
+    for (ir_value v = 1; v < f->insts.count; v++)
+        if (f->insts.items[v].op == IR_RETURN && path_exists(c, f, first, v, is_call, cast))
+            return true;
+    return false;
+}
+
 /* A tensor and an array share their memory, whatever the variables are called. */
 static void check_shared(struct check *c, const struct call *call, const struct argument *x,
                          const struct call *cast, const struct argument *given,
@@ -237,7 +258,8 @@ static void check(struct check *c, const struct call *call)
         return;
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
                        is_meant(c, call, x->value, &cast, given->value);
-    if ((is_replaced && !is_elsewhere(c, &cast, given->value)) || is_gone(c, &cast, given->value))
+    if ((is_replaced && !is_elsewhere(c, &cast, given->value)) || is_gone(c, &cast, given->value) ||
+        is_decided(c, &cast, given))
         return;
     struct span at = call_span(&cast);
     struct finding *out =

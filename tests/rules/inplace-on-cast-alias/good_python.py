@@ -44,3 +44,18 @@ def shift(points: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
     out = out.view_as(points)
     out[..., 0] = out[..., 0] - 1
     return out
+
+
+class Boxes:
+    def __init__(self, corners: torch.Tensor, scores: torch.Tensor) -> None:
+        if not corners.is_floating_point():
+            corners = corners.float()
+        self.corners = corners
+        self.scores = scores
+
+    def pad(self, size: torch.Tensor) -> "Boxes":
+        self.corners[..., 0] += size
+        return self
+
+    def weighted(self, factors: torch.Tensor) -> torch.Tensor:
+        return self.scores * factors  # where the constructor's arguments are
