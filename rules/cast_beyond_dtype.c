@@ -207,25 +207,6 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-/* Whether its elements become integers again, as they are or next to others. */
-static bool is_read_back(struct check *c, const struct ir_function *f, ir_value inst, int depth)
-{
-    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
-    for (int i = 0; uses && i < uses->count; i++) {
-        const struct flow_call *by = uses->items[i].by;
-        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
-        enum pack_values what = by->callee->values;
-        bool casts = by->callee->family == FAMILY_CAST,
-             passes = alias_is_view(by->callee) || what == VALUES_SAME || what == VALUES_SOME ||
-                      what == VALUES_EITHER;
-        if (casts && to && dtypes_are(to->fact.dtypes, SET_INTS))
-            return true;
-        if (!casts && passes && is_read_back(c, by->function, by->inst, depth - 1))
-            return true;
-    }
-    return false;
-}
-
 enum { MAX_PASSED = 4 };
 
 /* Integers that are kept as floats for a while, some of which the dtype does not have. */
@@ -237,7 +218,7 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     bool is_of_dtype = r->high >= dtype_range(from).high || r->low <= dtype_range(from).low;
     if (!r->is_known || !dtypes_are(argument_dtypes(x), SET_INTS) || dtype_range(d).is_whole ||
         range_is_constant(r) || range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
-        !is_read_back(c, call->function, call->inst, MAX_PASSED) ||
+        !is_cast_later(c, call->function, call->inst, SET_INTS, true, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out =

@@ -232,25 +232,6 @@ static void check_part(struct check *c, const struct call *call)
 
 enum { MAX_PASSED = 4 };
 
-/* Whether the result becomes one of these dtypes, as it is or some of it. */
-static bool becomes(struct check *c, const struct ir_function *f, ir_value inst, dtype_set dtypes,
-                    int depth)
-{
-    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
-    for (int i = 0; uses && i < uses->count; i++) {
-        const struct flow_call *by = uses->items[i].by;
-        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
-        enum pack_values what = by->callee->values;
-        bool casts = by->callee->family == FAMILY_CAST,
-             passes = alias_is_view(by->callee) || what == VALUES_SAME || what == VALUES_SOME;
-        if (casts && to && dtypes_are(to->fact.dtypes, dtypes))
-            return true;
-        if (!casts && passes && becomes(c, by->function, by->inst, dtypes, depth - 1))
-            return true;
-    }
-    return false;
-}
-
 /* Floats that are divided and rounded down, and stay floats: '/' was meant. */
 static void check_floor(struct check *c, const struct call *call)
 {
@@ -260,7 +241,7 @@ static void check_floor(struct check *c, const struct call *call)
         !dtypes_are(argument_dtypes(a), SET_FLOATS) ||
         (a->seen->fact.range.is_known && a->seen->fact.range.is_whole) ||
         (argument_number(call, b, &number) && (number != trunc(number) || fabs(number) <= 1)) ||
-        becomes(c, call->function, call->inst, SET_INTS, MAX_PASSED) ||
+        is_cast_later(c, call->function, call->inst, SET_INTS, false, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
@@ -278,7 +259,7 @@ static void check_ratio(struct check *c, const struct call *call)
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(b) ||
         argument_is_tensor(a) || b->seen->fact.zero_dim != TRI_NO ||
         !dtypes_are(argument_dtypes(b), SET_INTS) ||
-        !becomes(c, call->function, call->inst, SET_FLOATS, MAX_PASSED) ||
+        !is_cast_later(c, call->function, call->inst, SET_FLOATS, false, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),

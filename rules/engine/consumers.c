@@ -57,3 +57,23 @@ const consumer_list *consumers_of(struct check *c, const struct ir_function *f, 
     const consumer_list *l = map_get(c->consumers, key_of(f, inst));
     return l ? l : &none;
 }
+
+bool is_cast_later(struct check *c, const struct ir_function *f, ir_value inst, dtype_set to,
+                   bool next_to_others, int depth)
+{
+    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
+    for (int i = 0; uses && i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *result = flow_value_of(c->in->flow, by->function, by->inst);
+        enum pack_values what = by->callee->values;
+        bool casts = by->callee->family == FAMILY_CAST,
+             passes = alias_is_view(by->callee) || what == VALUES_SAME || what == VALUES_SOME ||
+                      (next_to_others && what == VALUES_EITHER);
+        if (casts && result && dtypes_are(result->fact.dtypes, to))
+            return true;
+        if (!casts && passes &&
+            is_cast_later(c, by->function, by->inst, to, next_to_others, depth - 1))
+            return true;
+    }
+    return false;
+}

@@ -371,6 +371,10 @@ struct consumer {
 };
 typedef LIST(struct consumer) consumer_list;
 const consumer_list *consumers_of(struct check *c, const struct ir_function *f, ir_value inst);
+/* Whether the elements of the result, or some of them, are cast to one of these dtypes behind at
+ * most so many calls that pass them on, also next to elements of others. */
+bool is_cast_later(struct check *c, const struct ir_function *f, ir_value inst, dtype_set to,
+                   bool next_to_others, int depth);
 /* "h became f16", with place and conditions; "h stays f16", where it was passed on last. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, unsigned set);

@@ -93,6 +93,7 @@ bool regions_call(const struct pack_call *call, struct value *result);
  * dtype and the default device are set. */
 enum { REGION_GRAD = AUTOCAST_DEVICES, REGION_DEFAULT_DTYPE, REGION_DEFAULT_DEVICE };
 struct value regions_keep(struct flow *f, struct state *s, struct key key);
+struct value regions_kept(struct flow *f, struct key key); /* what that returned */
 void regions_put_back(struct flow *f, struct state *s, const struct value *token, bool grad);
 void default_device_put_back(struct flow *f, struct state *s, const struct value *token);
 /* All that was kept, the defaults too. */

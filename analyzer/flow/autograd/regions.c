@@ -131,6 +131,11 @@ struct value regions_keep(struct flow *f, struct state *s, struct key key)
     return value_of_loc(loc_root(f->heap, before));
 }
 
+struct value regions_kept(struct flow *f, struct key key)
+{
+    return value_of_loc(loc_root(f->heap, object_at(f->heap, key, OBJECT_MADE, "", NULL)));
+}
+
 void region_set(struct flow *f, struct state *s, int region, struct value v)
 {
     bool is_known = v.kind == VALUE_GUARDED || (v.kind == VALUE_NUMBER && v.count);

@@ -871,8 +871,7 @@ static void device_region(struct dyn *d, const struct value *v, bool begins)
         region_set(f, d->p->s, REGION_DEFAULT_DEVICE, *v);
         return;
     }
-    struct value token =
-        value_of_loc(loc_root(f->heap, object_at(f->heap, key, OBJECT_MADE, "", NULL)));
+    struct value token = regions_kept(f, key);
     default_device_put_back(f, d->p->s, &token);
 }
 

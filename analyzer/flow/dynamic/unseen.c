@@ -121,8 +121,7 @@ void unseen_region(struct dyn *d, bool begins, struct value *out)
             region_set(f, d->p->s, i, value_any);
         return;
     }
-    struct value token =
-        value_of_loc(loc_root(f->heap, object_at(f->heap, region_key(d), OBJECT_MADE, "", NULL)));
+    struct value token = regions_kept(f, region_key(d));
     regions_restore(f, d->p->s, &token);
     *out = dyn_unknown_bool(d); /* whether it handled what was raised */
 }

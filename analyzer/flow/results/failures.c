@@ -39,33 +39,33 @@ struct key missing_key(const struct code *c, ir_value inst)
     return key_of(KEY_MISSING, (uint64_t)(uintptr_t)c, (uint64_t)inst);
 }
 
+/* Each is counted once. */
+static bool is_counted(struct flow *f, struct key key)
+{
+    if (key_map_get(f->own.counted, key))
+        return true;
+    key_map_put(f->own.counted, key, f);
+    return false;
+}
+
 void missing_note(struct flow *f, const struct code *c, ir_value inst)
 {
-    struct key key = missing_key(c, inst);
     if (c->unit->module) /* a model file is not the program */
         return;
-    if (key_map_get(f->own.counted, key))
-        return;
-    key_map_put(f->own.counted, key, f);
-    LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
+    if (!is_counted(f, missing_key(c, inst)))
+        LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
 }
 
 void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit limit)
 {
     struct key key = key_of_index(KEY_LIMIT, (uint64_t)(uintptr_t)c, (uint64_t)at, (int)limit);
-    if (key_map_get(f->own.counted, key))
-        return;
-    key_map_put(f->own.counted, key, f);
-    f->own.counts.limits[limit]++;
+    f->own.counts.limits[limit] += !is_counted(f, key);
 }
 
 void assumed_note(struct flow *f, const struct code *c, int at, enum flow_assumed what)
 {
     struct key key = key_of_index(KEY_ASSUMPTION, (uint64_t)(uintptr_t)c, (uint64_t)at, (int)what);
-    if (key_map_get(f->own.counted, key))
-        return;
-    key_map_put(f->own.counted, key, f);
-    f->own.counts.assumed[what]++;
+    f->own.counts.assumed[what] += !is_counted(f, key);
 }
 
 /* hidden: of several calls of one instruction, the function that is called; NULL: there is one. */
