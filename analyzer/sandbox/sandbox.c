@@ -554,6 +554,11 @@ struct sandbox_end sandbox_execute(const struct sandbox_run *run)
     return end;
 }
 
+bool sandbox_was_ended(const struct sandbox_end *end)
+{
+    return end->how != SANDBOX_EXITED && end->how != SANDBOX_SIGNALLED;
+}
+
 const char *sandbox_how_name(enum sandbox_how how)
 {
     switch (how) {

@@ -131,5 +131,7 @@ struct sandbox_tool {
 pid_t sandbox_tool_start(const struct sandbox_tool *t);
 
 const char *sandbox_how_name(enum sandbox_how how); /* "timed out" */
+/* Whether a limit ended it, or it never began. */
+bool sandbox_was_ended(const struct sandbox_end *end);
 
 #endif

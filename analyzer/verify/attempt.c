@@ -13,6 +13,9 @@
  * time, so that the same is tried on a busy machine, and what a start takes. */
 enum { FEW_LINES = 12 };
 #define ENOUGH_NS ((uint64_t)4 * 1000000000)
+/* A program that a limit has ended so often probably waits or loops: most findings are reached by
+ * the first lines or by none. At least one line is tried for each finding. */
+enum { ENDED_LINES = 3 };
 
 static uint64_t time_of(const struct run *r)
 {
@@ -52,6 +55,7 @@ struct attempt {
     finding_list *findings;
     command_lines tried;
     int runs;
+    int ended;          /* runs that a limit ended, of time or of memory */
     uint64_t ns;        /* how long all runs took */
     bool measures;      /* there are measurements in the build, or shadow values next to it */
     bool shadows;       /* it runs with shadow values */
@@ -96,6 +100,7 @@ static struct run *attempt_once(struct attempt *d, const struct launch *given, i
         return NULL;
     }
     d->ns += time_of(r);
+    d->ended += sandbox_was_ended(&r->end);
     r->checks_memory = d->checks_memory;
     r->is_harness = d->is_harness;
     bundle_record(d->v, r, &l);
@@ -202,6 +207,12 @@ static const struct finding *next_finding(const struct attempt *d, int turn)
     return NULL;
 }
 
+static bool has_tried_enough(const struct attempt *d)
+{
+    int most = d->findings->count > ENDED_LINES ? d->findings->count : ENDED_LINES;
+    return d->ended >= most || (d->tried.count >= FEW_LINES && d->ns > ENOUGH_NS);
+}
+
 /* One command line after the other, each the most likely for some finding. */
 static bool attempt_new(struct attempt *d)
 {
@@ -209,7 +220,7 @@ static bool attempt_new(struct attempt *d)
     int most = d->v->in->limits.runs / 2;
     for (int turn = 0; d->tried.count < most && (f = next_finding(d, turn)); turn++) {
         struct command_line l;
-        if (d->tried.count >= FEW_LINES && d->ns > ENOUGH_NS)
+        if (has_tried_enough(d))
             return true;
         if (!line_search_next(d->lines, f, &d->tried, &l))
             return true;

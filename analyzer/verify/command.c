@@ -63,12 +63,6 @@ static void judge(struct verifier *v, struct finding *f, const struct run *r)
     }
 }
 
-/* Whether the command as a whole did not end by itself. */
-static bool was_ended(const struct sandbox_end *end)
-{
-    return end->how != SANDBOX_EXITED && end->how != SANDBOX_SIGNALLED;
-}
-
 static void judge_process(struct verifier *v, struct verify_command *c, const struct channel *from,
                           int process, const struct sandbox_end *end, finding_list *findings)
 {
@@ -80,7 +74,7 @@ static void judge_process(struct verifier *v, struct verify_command *c, const st
     r.cut |= channel_is_cut(from, process);
     r.complete = r.closed;
     r.end = (struct sandbox_end){.how = SANDBOX_EXITED, .ns = end->ns};
-    if (!r.closed && was_ended(end))
+    if (!r.closed && sandbox_was_ended(end))
         r.end = *end;
     r.entry = label_of(v, c, r.first);
     r.built = json_integer_value(json_object_get(r.first, "built"));
@@ -175,7 +169,7 @@ static void run_in(struct verifier *v, struct verify_command *c, const char *fol
     struct sandbox_channel ends = channel_ends(channel);
     struct sandbox_end end = execute(v, c, &l, folder, &ends);
     c->ran = end.how != SANDBOX_NOT_STARTED;
-    if (!c->ran || was_ended(&end))
+    if (!c->ran || sandbox_was_ended(&end))
         c->why = arena_printf(v->in->arena, "%s", end.why);
     c->status = end.how == SANDBOX_EXITED ? end.status : -1;
     if (c->status > 0)
