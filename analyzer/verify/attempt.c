@@ -3,6 +3,7 @@
 #include "analyzer/verify/attempt.h"
 
 #include "analyzer/verify/bundle.h"
+#include "analyzer/verify/command.h"
 #include "analyzer/verify/judge.h"
 #include "analyzer/verify/runner.h"
 
@@ -217,7 +218,8 @@ static bool has_tried_enough(const struct attempt *d)
 static bool attempt_new(struct attempt *d)
 {
     const struct finding *f;
-    int most = d->v->in->limits.runs / 2;
+    /* People who say how the program runs want no long search for other ways. */
+    int most = command_is_asked(d->v->in) ? FEW_LINES : d->v->in->limits.runs / 2;
     for (int turn = 0; d->tried.count < most && (f = next_finding(d, turn)); turn++) {
         struct command_line l;
         if (has_tried_enough(d))

@@ -193,3 +193,11 @@ void command_attempt(struct verifier *v, struct verify_command *c, finding_list 
     if (!v->in->keep)
         remove_tree(folder);
 }
+
+bool command_is_asked(const struct verify_input *in)
+{
+    for (int i = 0; i < in->command_count; i++)
+        if (!in->commands[i].is_offered)
+            return true;
+    return false;
+}

@@ -3,6 +3,7 @@
  * same, so is the verdict; that something was not reached depends on the limits, too. */
 #include "analyzer/verify/state.h"
 
+#include "analyzer/verify/command.h"
 #include "analyzer/verify/runner.h"
 
 #include <string.h>
@@ -77,7 +78,7 @@ static void mark_units(struct states *s, const struct verify_unit *const *at, in
 uint64_t state_within_limits(const struct verify_input *in, uint64_t state)
 {
     uint64_t numbers[] = {(uint64_t)in->limits.wall_ms, (uint64_t)in->limits.runs, in->limits.bytes,
-                          in->uncontained};
+                          in->uncontained, command_is_asked(in)};
     return hash_bytes(numbers, sizeof numbers, state);
 }
 

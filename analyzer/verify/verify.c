@@ -146,15 +146,6 @@ static bool is_left(const struct finding *f, bool is_offered)
                        : !is_settled(f));
 }
 
-/* A command may get to other places than last time: what it depends on is not known. */
-static bool has_command(const struct verify_input *in)
-{
-    for (int i = 0; i < in->command_count; i++)
-        if (!in->commands[i].is_offered)
-            return true;
-    return false;
-}
-
 /* What was seen holds whatever the limits were. */
 static bool is_seen(const struct verdict *d)
 {
@@ -178,7 +169,8 @@ static void take_kept(struct work *w, struct verifier *v, const finding_list *al
         bool wanted = w->in->kept || w->in->emit || w->in->import;
         uint64_t state = wanted ? state_of(s, f, harness_unit(v, f, &function)) : 0;
         if (w->in->kept && !w->in->emit && !w->in->import && recall(w->in, f, state)) {
-            if (!is_left(f, true) || !has_command(w->in))
+            /* A command may get to other places than last time: what it depends on is not known. */
+            if (!is_left(f, true) || !command_is_asked(w->in))
                 continue;
             f->verdict = (struct verdict){0};
         }
