@@ -258,6 +258,9 @@ static bool object_member(struct dyn *d, struct object *o, const struct value *v
         return super_member(d, o, name, out);
     case DYNAMIC_OUTSIDE:
         *out = (struct member){.value = outside_member(d, o, name)};
+        if (outside_has_method(o, name))
+            *out = (struct member){
+                .value = dyn_named(d, dyn_join(d, "str.", "", name)), .self = *v, .has_self = true};
         return true;
     case DYNAMIC_METHOD:
         if (!strcmp(name, "__self__") && dyn_get(d, o, "(self)")) {

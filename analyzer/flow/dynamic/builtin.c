@@ -925,10 +925,19 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
     const char *text = dyn_literal(of), *with = a->count ? dyn_literal(&a->values[0]) : NULL;
     size_t length = text ? strlen(text) : 0, other = with ? strlen(with) : 0;
     *out = value_any;
+    if (dyn_is(of, DYNAMIC_OUTSIDE)) {
+        *out = outside_method(d, of, name, a);
+        return true;
+    }
+    const char *beginning = dyn_beginning(of);
+    size_t begun = beginning ? strlen(beginning) : 0, known = begun < other ? begun : other;
     if (!strcmp(name, "startswith") || !strcmp(name, "endswith") || !strcmp(name, "isdigit")) {
         *out = dyn_unknown_bool(d);
         if (text && with && !strcmp(name, "startswith"))
             *out = dyn_bool(!strncmp(text, with, other));
+        else if (beginning && with && !strcmp(name, "startswith") &&
+                 (begun >= other || strncmp(beginning, with, known) != 0))
+            *out = dyn_bool(!strncmp(beginning, with, known));
         else if (text && with && !strcmp(name, "endswith"))
             *out = dyn_bool(other <= length && !strcmp(text + length - other, with));
         return true;

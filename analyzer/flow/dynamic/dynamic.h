@@ -116,6 +116,8 @@ struct value dyn_unknown_bool(struct dyn *d);
 struct value dyn_unknown_int(void);
 bool dyn_is_none(const struct value *v);
 bool dyn_is_text(const struct value *v);
+/* What an unknown text begins with, such as "cuda:"; NULL: it is not known. */
+const char *dyn_beginning(const struct value *v);
 /* The names one behind the other, interned. */
 const char *dyn_join(struct dyn *d, const char *x, const char *between, const char *y);
 /* What is named so; the same object each time. */
@@ -337,6 +339,10 @@ struct value outside_truth(struct dyn *d, struct object *o, const char *question
 /* The one value if it is that text, else the other. */
 struct value outside_choose(struct dyn *d, struct object *o, const char *text,
                             const struct value *yes, const struct value *no);
+/* Whether it has this method of texts, and what that gives. */
+bool outside_has_method(const struct object *o, const char *name);
+struct value outside_method(struct dyn *d, const struct value *of, const char *name,
+                            const struct arguments *a);
 /* By what text it is: its default, or one of those that programs name devices with. */
 typedef struct value of_text(struct dyn *d, const char *text, void *context);
 struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void *context,

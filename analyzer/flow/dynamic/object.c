@@ -143,6 +143,12 @@ bool dyn_is_text(const struct value *v)
     return l && !l->object->is && (l->object->text || l->object->unknown_text);
 }
 
+const char *dyn_beginning(const struct value *v)
+{
+    const struct unknown_text *u = string_unknown(v);
+    return u && u->prefix && *u->prefix ? u->prefix : NULL;
+}
+
 struct value dyn_bool(bool b)
 {
     struct value v = value_int(b);

@@ -158,6 +158,45 @@ struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void 
     return outside_choose(d, o, usual, &v, &otherwise);
 }
 
+static struct value begins_with(struct dyn *d, const char *text, void *context)
+{
+    (void)d;
+    return dyn_bool(!strncmp(text, context, strlen(context)));
+}
+
+static struct value ends_with(struct dyn *d, const char *text, void *context)
+{
+    size_t length = strlen(text), other = strlen(context);
+    (void)d;
+    return dyn_bool(other <= length && !strcmp(text + length - other, context));
+}
+
+bool outside_has_method(const struct object *o, const char *name)
+{
+    bool asks = !strcmp(name, "startswith") || !strcmp(name, "endswith");
+    bool changes = !strcmp(name, "lower") || !strcmp(name, "strip") || !strcmp(name, "casefold");
+    return asks || (changes && o->is->is_text);
+}
+
+/* A text that begins with the name of a device is one of that device, and so is one that has it:
+ * both are one question. In lower case, it is compared with texts that are, and is the same. */
+struct value outside_method(struct dyn *d, const struct value *of, const char *name,
+                            const struct arguments *a)
+{
+    struct object *o = dyn_object(of);
+    const char *with = a->count == 1 ? dyn_literal(&a->values[0]) : NULL;
+    bool is_beginning = !strcmp(name, "startswith");
+    if (!is_beginning && strcmp(name, "endswith") != 0)
+        return *of;
+    if (!with)
+        return dyn_unknown_bool(d);
+    bool is_device = is_beginning && (!strcmp(with, "cuda") || !strcmp(with, "cpu"));
+    struct value is = outside_truth(d, o, dyn_join(d, is_device ? "has" : name, " ", with));
+    return o->is->is_text ? outside_by_text(d, o, is_beginning ? begins_with : ends_with,
+                                            (void *)(uintptr_t)with, is)
+                          : is;
+}
+
 /* ---- options --------------------------------------------------------------------------------- */
 
 /* It is not None, if it never is by default. */

@@ -202,6 +202,13 @@ static bool is_kind_of_its_own(const struct value *v)
     return dyn_is_none(v) || dyn_is_text(v) || v->kind == VALUE_NUMBER || v->kind == VALUE_TENSOR;
 }
 
+/* Whether the beginning of an unknown text already differs from this one. */
+static bool begins_otherwise(const struct value *unknown, const char *text)
+{
+    const char *beginning = dyn_beginning(unknown);
+    return beginning && strncmp(beginning, text, strlen(beginning)) != 0;
+}
+
 struct value protocol_equal(struct dyn *d, const struct value *x, const struct value *y)
 {
     struct object *a = dyn_object(x), *b = dyn_object(y);
@@ -214,6 +221,8 @@ struct value protocol_equal(struct dyn *d, const struct value *x, const struct v
         return device_is(d, y, s);
     if (s && t)
         return dyn_bool(!strcmp(s, t));
+    if ((s && begins_otherwise(y, s)) || (t && begins_otherwise(x, t)))
+        return dyn_bool(false);
     if (a && a->is->kind == DYNAMIC_OUTSIDE)
         return outside_equals(d, a, y);
     if (b && b->is->kind == DYNAMIC_OUTSIDE)
@@ -285,14 +294,22 @@ static bool compare_one(struct dyn *d, const struct value *x, void *context, str
     return true;
 }
 
-/* What is one of several is compared in each case, without new states where that is enough. */
+static bool is_outside(const struct value *v, const void *what)
+{
+    (void)what;
+    return dyn_is(v, DYNAMIC_OUTSIDE);
+}
+
+/* What is one of several is compared in each case, without new states where that is enough: what
+ * is from outside is equal or not by conditions of its own. */
 static bool compare_all(struct dyn *d, const struct value *x, const struct value *y,
                         struct value (*compare)(struct dyn *, const struct value *,
                                                 const struct value *),
                         struct value *out)
 {
     struct comparing c = {d, y, compare};
-    if (x->kind == VALUE_GUARDED && y->kind != VALUE_GUARDED) {
+    if (x->kind == VALUE_GUARDED && y->kind != VALUE_GUARDED && !dyn_is(y, DYNAMIC_OUTSIDE) &&
+        !guard_any(d->p->s, x, is_outside, NULL)) {
         *out = guard_map(d->p->s, x, map_compare, &c);
         return true;
     }
@@ -673,6 +690,10 @@ static bool contains_one(struct dyn *d, const struct value *of, void *context, s
     *out = dyn_unknown_bool(d);
     if (s && t) {
         *out = dyn_bool(strstr(s, t) != NULL);
+        return true;
+    }
+    if (t && dyn_beginning(of) && strstr(dyn_beginning(of), t)) {
+        *out = dyn_bool(true);
         return true;
     }
     if (o && o->is->kind == DYNAMIC_OUTSIDE && t) {

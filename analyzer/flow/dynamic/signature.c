@@ -239,9 +239,7 @@ static struct value device_any(void)
 static bool as_device(struct value *v, const void *context)
 {
     struct dyn *d = (struct dyn *)(uintptr_t)context;
-    const char *text = dyn_literal(v);
-    const struct unknown_text *unknown =
-        dyn_is_text(v) && !text ? v->as.loc[0]->object->unknown_text : NULL;
+    const char *text = dyn_literal(v), *beginning = dyn_beginning(v);
     const struct object *o = dyn_object(v);
     int64_t n;
     if (text)
@@ -250,7 +248,7 @@ static bool as_device(struct value *v, const void *context)
         *v = device_any();
         return true;
     }
-    if (unknown && unknown->prefix && !strncmp(unknown->prefix, "cuda", 4)) {
+    if (beginning && !strncmp(beginning, "cuda", 4)) {
         *v = value_range(FIRST_CUDA, LAST_CUDA);
         v->names = NAMES_DEVICE;
         return true;
