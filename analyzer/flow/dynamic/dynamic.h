@@ -13,6 +13,7 @@
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
  *   number.c     operators on numbers and texts
+ *   text.c       methods of texts
  *   container.c  lists, tuples, dicts and slices
  *   iterate.c    loops over them
  *   alike.c      loops over objects that are alike
@@ -306,7 +307,7 @@ void module_open(struct dyn *d, const struct value *module);
  * "Model.*=bf16@cuda". False: nothing. */
 bool module_assume(struct dyn *d, const struct object *class, const struct value *module);
 
-/* ---- builtin.c, primitive.c, registered.c ---------------------------------------------------- */
+/* ---- builtin.c, text.c, primitive.c, registered.c -------------------------------------------- */
 
 typedef bool dyn_native(struct dyn *d, const struct arguments *a, struct value *out);
 
