@@ -23,9 +23,17 @@ const struct pack_function *symbol_pack(const struct pack_set *packs, const stru
     return own && own->has_body ? NULL : packed;
 }
 
+/* Whether a call can do or tell anything about tensors; printing the last error does not. */
+static bool is_about_tensors(const struct pack_function *f)
+{
+    return f->effects || f->param_count || f->returns_tensor || f->returns_buffer ||
+           f->returns_number || f->field_count || f->object_role != ROLE_NONE || f->holds >= 0 ||
+           f->starts >= 0;
+}
+
 static bool matters(const struct pack_function *f)
 {
-    return !f->is_ambient && !(f->effects & EFFECT_PURE);
+    return !f->is_ambient && !(f->effects & EFFECT_PURE) && is_about_tensors(f);
 }
 
 static bool has_id(const name_ids *l, uint64_t id)
