@@ -239,11 +239,58 @@ static void find_roots(struct symbols *t)
     }
 }
 
+static void run_too(struct symbols *t, const symbol_list *all, symbol_list *todo)
+{
+    for (int k = 0; k < all->count; k++) {
+        if (!all->items[k]->is_run)
+            LIST_ADD(t->arena, todo, all->items[k]);
+        all->items[k]->is_run = true;
+    }
+}
+
+/* What is in tables that a root refers to is called through them. */
+static void run_from(struct symbols *t, struct symbol *s)
+{
+    symbol_list todo = {0};
+    s->is_run = true;
+    LIST_ADD(t->arena, &todo, s);
+    while (todo.count) {
+        const struct symbol *from = todo.items[--todo.count];
+        run_too(t, &from->callees, &todo);
+        run_too(t, &from->setters, &todo);
+    }
+}
+
+static bool is_only_in_tables(const struct symbol *s)
+{
+    for (int k = 0; k < s->callers.count; k++)
+        if (!s->callers.items[k]->is_initialiser)
+            return false;
+    return true;
+}
+
+/* What nobody who is relevant can call, such as the commands in a table of a main function that
+ * does nothing but choose one, are roots, too. */
+static void add_unrun_roots(struct symbols *t)
+{
+    for (int i = 0; i < t->all.count; i++)
+        if (symbol_is_root(t->all.items[i]))
+            run_from(t, t->all.items[i]);
+    for (int i = 0; i < t->all.count; i++) {
+        struct symbol *s = t->all.items[i];
+        if (s->reaches && !s->is_run && !s->is_initialiser && is_only_in_tables(s)) {
+            s->is_root = true;
+            run_from(t, s);
+        }
+    }
+}
+
 void symbols_spread(struct symbols *t)
 {
     spread_up(t);
     spread_down(t);
     find_roots(t);
+    add_unrun_roots(t);
 }
 
 bool symbol_is_root(const struct symbol *s)

@@ -35,6 +35,7 @@ struct symbol {
     symbol_list setters; /* initialisers of globals that it refers to */
     bool is_called;
     bool is_reached; /* from a root or an initialiser */
+    bool is_run;     /* by the analysis of a root, as far as it calls what is known by name */
     bool is_root;    /* relevant or not */
     bool reaches;    /* it calls what matters, directly or not */
     bool relevant;   /* it reaches, or is called by what does */
