@@ -228,6 +228,13 @@ struct ir_unit {
     const char *first_error; /* "file:line:col: text", NULL if none */
 };
 
+/* Functions that are run before and after main: "(start)", or with a priority "(start 101)", of
+ * which lower ones are earlier; "(end)", where lower ones are later. Nobody wrote them: they call
+ * those that were. */
+#define IR_START "(start"
+#define IR_END   "(end"
+enum { IR_LAST_PRIORITY = 65535 }; /* of one without */
+
 /* The language of a unit that does not name one. */
 #define IR_LANGUAGE "c"
 struct ir_unit *ir_unit_new(const char *file);

@@ -89,11 +89,23 @@ static void walk_add(struct walk *w, const char *name)
     LIST_ADD(w->v->arena, &w->names, name);
 }
 
+/* What runs before and after whatever is run. */
+static void walk_add_ends(struct walk *w, const struct ir_unit *u)
+{
+    for (int i = 0; i < u->functions.count; i++) {
+        const char *name = u->functions.items[i]->name;
+        if (!strncmp(name, IR_START, strlen(IR_START)) || !strncmp(name, IR_END, strlen(IR_END)))
+            walk_add(w, name);
+    }
+}
+
 bool program_leads(struct verifier *v, const struct program *p, const char *from, const char *to)
 {
     struct walk w = {.v = v, .seen = map_new(v->arena)};
     walk_add(&w, from);
     walk_add(&w, "(init)"); /* a table of functions is filled by its initialiser */
+    for (int k = 0; k < p->units.count; k++)
+        walk_add_ends(&w, p->units.items[k]->unit);
     for (int i = 0; i < w.names.count; i++) {
         if (!strcmp(w.names.items[i], to))
             return true;

@@ -23,6 +23,7 @@
  *   conditional.c      branches that depend on an include that is missing
  *   encoding.c         files that are not UTF-8
  *   lower.c            the unit: functions, globals and their initialisers
+ *   start.c            functions that run before and after main
  *   stmt.c, cond.c     statements and conditions become blocks
  *   expr.c, operator.c, call.c, variadic.c, atomic.c, init.c, constant.c   expressions
  *   emit.c             instructions and labels; folds constants

@@ -95,6 +95,7 @@ static void lower_function(struct lower *l, struct symbol *s)
         has_errors(l, s->cursor) || is_doubtful(l, s->cursor) || is_conditional(l, s->cursor);
     if (add_params(l, tree) != f->param_count)
         take_params_type(l, f);
+    note_start(l, s->cursor, f);
     if (body && body->cursor.kind == CXCursor_CompoundStmt)
         lower_statement(l, body);
     leave(l);
@@ -161,6 +162,7 @@ static void lower_queue(struct lower *l)
             lower_global(l, s);
     }
     finish_init(l);
+    lower_starts(l);
 }
 
 /* Where the declaration is, also if a macro made it. */

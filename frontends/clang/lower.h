@@ -185,7 +185,13 @@ struct lower {
     body_list *bodies;           /* found on the way; NULL: not requested */
     struct arena *bodies_arena;  /* for these */
     struct piecewise *piecewise; /* NULL: the whole unit is lowered */
-    int init_block;              /* where "(init)" continues */
+    LIST(struct start {
+        const char *name; /* IR_START or IR_END */
+        const struct ir_function *function;
+        int priority; /* 0: none is written */
+    })
+    starts;
+    int init_block; /* where "(init)" continues */
     block_list init_placed;
 
     struct {
@@ -219,6 +225,11 @@ void count_errors(struct lower *l);
 void count_zeros(struct lower *l);
 /* The message for a file in another encoding than UTF-8; NULL: another error. */
 const char *encoding_error(struct lower *l, const char *error);
+
+/* start.c: whether the function, that has a body, runs before or after main. */
+void note_start(struct lower *l, CXCursor definition, const struct ir_function *f);
+/* The functions that call those. */
+void lower_starts(struct lower *l);
 
 /* lower.c */
 void lower_unit(struct lower *l);

@@ -221,11 +221,8 @@ bool is_initialiser(const struct code *c)
 
 static void add_symbol(struct flow *f, struct code *c, int unit)
 {
-    c->symbol = (struct symbol){.name = name_id(c->fn->name),
-                                .unit = unit,
-                                .order = c->order,
-                                .is_internal = c->fn->is_internal,
-                                .is_initialiser = !strcmp(c->fn->name, "(init)")};
+    c->symbol = (struct symbol){.unit = unit, .order = c->order, .is_internal = c->fn->is_internal};
+    symbol_name(&c->symbol, c->fn->name);
     if (c->symbol.is_initialiser)
         symbol_read(f->arena, &c->symbol, c->unit, c->fn, f->packs);
     symbols_add(&f->symbols, &c->symbol);
@@ -266,10 +263,13 @@ static void walk_to(struct flow *f, code_list *todo, struct code *c)
     c->walked = f->root;
 }
 
+/* Before main: the initialisers, then what starts the program, by priority. */
 static int compare_codes(const void *x, const void *y)
 {
     const struct code *a = *(struct code *const *)x, *b = *(struct code *const *)y;
-    return (a->order > b->order) - (a->order < b->order);
+    int start = a->symbol.is_start - b->symbol.is_start,
+        priority = a->symbol.is_start ? a->symbol.priority - b->symbol.priority : 0;
+    return start ? start : priority ? priority : (a->order > b->order) - (a->order < b->order);
 }
 
 code_list link_initialisers(struct flow *f, struct code *root)
@@ -279,7 +279,7 @@ code_list link_initialisers(struct flow *f, struct code *root)
     while (todo.count) {
         struct code *c = todo.items[--todo.count];
         link_code(f, c);
-        if (is_initialiser(c))
+        if (is_initialiser(c) || (c->symbol.is_start && c != root))
             LIST_ADD(f->kept, &found, c);
         for (int k = 0; k < c->symbol.callees.count; k++)
             walk_to(f, &todo, code_of_symbol(c->symbol.callees.items[k]));
@@ -291,11 +291,33 @@ code_list link_initialisers(struct flow *f, struct code *root)
     return found;
 }
 
+/* The reverse of the order of what is run before main. */
+static int compare_ends(const void *x, const void *y)
+{
+    const struct code *a = *(struct code *const *)x, *b = *(struct code *const *)y;
+    int priority = b->symbol.priority - a->symbol.priority;
+    return priority ? priority : (a->order < b->order) - (a->order > b->order);
+}
+
+code_list link_ends(struct flow *f, const struct code *root)
+{
+    code_list found = {0};
+    for (int k = 0; k < root->symbol.callees.count; k++)
+        if (root->symbol.callees.items[k]->is_end)
+            LIST_ADD(f->kept, &found, code_of_symbol(root->symbol.callees.items[k]));
+    if (found.count)
+        qsort(found.items, (size_t)found.count, sizeof *found.items, compare_ends);
+    return found;
+}
+
 static void count_functions(struct flow *f)
 {
     for (int k = 0; k < f->codes.count; k++) {
+        const struct symbol *s = &f->codes.items[k]->symbol;
+        if (s->is_start || s->is_end)
+            continue; /* nobody wrote it */
         f->counts.functions += f->codes.items[k]->fn->has_body;
-        f->counts.functions_analysed += f->codes.items[k]->symbol.relevant;
+        f->counts.functions_analysed += s->relevant;
     }
 }
 

@@ -97,9 +97,11 @@ struct code *code_of(const struct flow *f, const struct ir_function *fn);
 void code_study(struct flow *f, struct code *c);   /* names, blocks, liveness: once */
 void code_prepare(struct flow *f, struct code *c); /* to be run in the root at hand */
 bool is_initialiser(const struct code *c);
-/* The initialisers that a root can reach, in order. */
+/* The initialisers that a root can reach, and what starts the program, in order. */
 typedef LIST(struct code *) code_list;
 code_list link_initialisers(struct flow *f, struct code *root);
+/* What is run after it, in order, if it is where the program starts. */
+code_list link_ends(struct flow *f, const struct code *root);
 
 /* loop.c */
 void loops_find(struct flow *f, struct code *c);

@@ -1,11 +1,28 @@
 /* Linking of functions by name, see symbols.h. */
 #include "analyzer/flow/program/symbols.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t name_id(const char *name)
 {
     return hash_bytes(name, strlen(name), 0);
+}
+
+static bool has_prefix(const char *name, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return !strncmp(name, prefix, length) && (name[length] == ')' || name[length] == ' ');
+}
+
+void symbol_name(struct symbol *s, const char *name)
+{
+    s->name = name_id(name);
+    s->is_initialiser = !strcmp(name, "(init)");
+    s->is_start = has_prefix(name, IR_START);
+    s->is_end = has_prefix(name, IR_END);
+    const char *priority = s->is_start || s->is_end ? strchr(name, ' ') : NULL;
+    s->priority = priority ? (int)strtol(priority, NULL, 10) : IR_LAST_PRIORITY;
 }
 
 void symbols_init(struct symbols *t, struct arena *a)
@@ -142,6 +159,27 @@ static void link_setters(struct symbols *t, struct symbol *s, const struct map *
     }
 }
 
+/* The environment calls main, whoever else calls it or takes its address. */
+static bool is_main(const struct symbol *s)
+{
+    return !s->is_internal && s->name == name_id("main");
+}
+
+static void link_call(struct symbols *t, struct symbol *s, struct symbol *to)
+{
+    to->is_called = true;
+    LIST_ADD(t->arena, &s->callees, to);
+    LIST_ADD(t->arena, &to->callers, s);
+}
+
+/* What runs before and after main is a part of what main does. */
+static void link_ends(struct symbols *t, struct symbol *main)
+{
+    for (int i = 0; i < t->all.count; i++)
+        if (t->all.items[i]->is_start || t->all.items[i]->is_end)
+            link_call(t, main, t->all.items[i]);
+}
+
 void symbol_link(struct symbols *t, struct symbol *s)
 {
     if (s->is_linked)
@@ -154,10 +192,10 @@ void symbol_link(struct symbols *t, struct symbol *s)
             s->reaches |= has_id(&s->pointed, s->calls.items[i]);
             continue;
         }
-        to->is_called = true;
-        LIST_ADD(t->arena, &s->callees, to);
-        LIST_ADD(t->arena, &to->callers, s);
+        link_call(t, s, to);
     }
+    if (is_main(s))
+        link_ends(t, s);
     link_setters(t, s, t->setters, &s->globals);
     link_setters(t, s, t->units.items[s->unit].setters, &s->own_globals);
 }
@@ -197,12 +235,6 @@ static void spread_down(struct symbols *t)
     }
 }
 
-/* The environment calls main, whoever else calls it or takes its address. */
-static bool is_main(const struct symbol *s)
-{
-    return !s->is_internal && s->name == name_id("main");
-}
-
 static void reach_from(struct symbols *t, struct symbol *s)
 {
     symbol_list todo = {0};
@@ -226,7 +258,8 @@ static void find_roots(struct symbols *t)
         t->all.items[i]->is_reached = false;
     for (int i = 0; i < t->all.count; i++) {
         struct symbol *s = t->all.items[i];
-        s->is_root = !s->is_initialiser && (!s->is_called || is_main(s));
+        /* Whether main returns is not known here: what runs behind it is looked at in any case. */
+        s->is_root = !s->is_initialiser && (!s->is_called || is_main(s) || s->is_end);
         if (s->is_root || s->is_initialiser)
             reach_from(t, s);
     }

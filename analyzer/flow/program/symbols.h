@@ -21,6 +21,9 @@ struct symbol {
     int64_t order; /* in the program */
     bool is_internal;
     bool is_initialiser; /* of its unit's globals */
+    bool is_start;       /* it runs before main */
+    bool is_end;         /* it runs after main */
+    int priority;        /* of these: lower ones are earlier at the start and later at the end */
     /* What it refers to, each once. */
     bool is_read;         /* that is known */
     bool acts;            /* it calls a function of a pack that matters */
@@ -55,6 +58,8 @@ struct symbols {
     LIST(struct unit_symbols) units;
 };
 
+/* Sets what the name alone says of a function. */
+void symbol_name(struct symbol *s, const char *name);
 void symbols_init(struct symbols *t, struct arena *a);
 
 /* What a pack says of the name in a unit; NULL: nothing. What packs say of an ambient function,

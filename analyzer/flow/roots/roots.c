@@ -7,19 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void run_initialisers(struct flow *f, struct code *root, struct state *s)
+/* Runs functions that nobody calls and that take and return nothing, one after the other. */
+static void run_each(struct flow *f, const code_list *all, struct state *s)
 {
-    code_list all = link_initialisers(f, root);
-    for (int k = 0; k < all.count; k++) {
-        struct code *c = all.items[k];
+    for (int k = 0; k < all->count; k++) {
+        struct code *c = all->items[k];
         exit_list exits = {0};
         code_prepare(f, c);
         struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
         run_code(f, fr, state_fork(f->scratch, s), &exits, NULL);
+        join_exits(f, fr, &exits, 1);
         if (exits.count)
             *s = *exits.items[0].state;
         state_drop_frame(s, (const void *)(uintptr_t)fr->context);
     }
+}
+
+static void run_initialisers(struct flow *f, struct code *root, struct state *s)
+{
+    code_list all = link_initialisers(f, root);
+    run_each(f, &all, s);
+}
+
+/* Behind main, if it returns. */
+static void run_ends(struct flow *f, const struct code *root, const struct frame *fr,
+                     exit_list *exits)
+{
+    code_list all = link_ends(f, root);
+    if (!all.count)
+        return;
+    join_exits(f, fr, exits, 1);
+    if (exits->count)
+        run_each(f, &all, exits->items[0].state);
 }
 
 static bool may_be_forgotten(const struct page *p, const void *what)
@@ -115,6 +134,7 @@ static void run_paths(struct flow *f, struct code *c)
     else
         bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits, NULL);
+    run_ends(f, c, fr, &exits);
     f->is_rest = is_dynamic && exits.count && f->runs_rest;
     if (f->is_rest)
         f->dynamic->run_rest(f, fr, exits.items[0].state);

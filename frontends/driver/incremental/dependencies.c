@@ -109,7 +109,7 @@ static struct part *part_new(struct maker *m, const struct input *in, const stru
 {
     struct part *to = arena_one(m->program->arena, struct part);
     to->name = arena_printf(m->program->arena, "%s", f->name);
-    to->symbol.name = name_id(f->name);
+    symbol_name(&to->symbol, f->name);
     to->id = part_id(name_id(in->file), f->name);
     to->at = (struct anchor){f->span.file, f->span.line, f->span.end_line, 0};
     to->symbol.is_internal = f->is_internal;
@@ -168,7 +168,6 @@ static bool add_part(struct program *g, struct symbols *t, struct part *p, int u
     p->order = g->all.count;
     p->symbol.unit = unit;
     p->symbol.order = p->order;
-    p->symbol.is_initialiser = !strcmp(p->name, "(init)");
     if (map_get(g->by_id, p->id) || !symbols_add(t, &p->symbol))
         return false;
     map_put(g->by_id, p->id, p);
@@ -178,11 +177,12 @@ static bool add_part(struct program *g, struct symbols *t, struct part *p, int u
 
 static void find_roots(struct program *g)
 {
-    g->counts.functions = g->all.count;
-    g->counts.functions_analysed = 0;
+    g->counts.functions = g->counts.functions_analysed = 0;
     for (int i = 0; i < g->all.count; i++) {
         struct part *p = g->all.items[i];
-        g->counts.functions_analysed += p->symbol.relevant;
+        bool is_written = !p->symbol.is_start && !p->symbol.is_end;
+        g->counts.functions += is_written;
+        g->counts.functions_analysed += is_written && p->symbol.relevant;
         p->is_root = symbol_is_root(&p->symbol);
     }
 }

@@ -164,7 +164,7 @@ static struct part *read_part(struct reader *d, uint64_t file)
     p->name = record_read_word(&d->r, d->program->arena);
     if (d->r.failed)
         return p;
-    p->symbol.name = name_id(p->name);
+    symbol_name(&p->symbol, p->name);
     p->id = part_id(file, p->name);
     p->digest = record_read_digest(&d->r);
     int64_t flags = record_read_number(&d->r);

@@ -254,8 +254,7 @@ static struct part *part_again(struct program *g, struct part *old, struct ancho
 {
     struct part *p = arena_one(g->arena, struct part);
     const struct symbol *s = &old->symbol;
-    *p = (struct part){.symbol = {.name = s->name,
-                                  .is_internal = s->is_internal,
+    *p = (struct part){.symbol = {.is_internal = s->is_internal,
                                   .is_read = true,
                                   .acts = s->acts,
                                   .calls = s->calls,
@@ -267,6 +266,7 @@ static struct part *part_again(struct program *g, struct part *old, struct ancho
                        .id = old->id,
                        .digest = old->digest,
                        .at = at};
+    symbol_name(&p->symbol, p->name);
     return p;
 }
 
