@@ -3,7 +3,8 @@
     settings.py [-v] BUILD FOLDER [SUBFOLDER | FILE]...
 
 BUILD is the build folder, FOLDER has the manifest. Words of command lines are numbers and the strings
-in the source, variables those that it names in getenv; "x" is also a file. Prints each program that
+in the source, and those of a comment "Words: ..."; variables are those that it names in getenv; "x" is
+also a file. Prints each program that
 does not agree with its row: a bug has to raise an error at each of its lines, and at no other, and as
 many kinds of errors as the row has the line; nothing else may raise one. With -v, every program and a
 setting for each line and kind.
@@ -30,7 +31,8 @@ def settings(text):
     """Pairs of a command line and an environment, those with fewer words first."""
     strings = re.findall(r'"((?:[^"\\]|\\.)*)"', re.sub(r"^#include.*", "", text, flags=re.M))
     variables = sorted(set(re.findall(r'getenv\("(\w+)"\)', text)))
-    words = [s for s in dict.fromkeys(strings) if s and s not in variables and not re.search(r"[\s%\\]", s)]
+    said = [w for line in re.findall(r"/\* Words: (.*?) \*/", text) for w in line.split()]
+    words = [s for s in dict.fromkeys(said + strings) if s and s not in variables and not re.search(r"[\s%\\]", s)]
     longs = re.findall(r'\{"(\w+)", (?:no|required)_argument', text)
     words = ["--" + w if w in longs else w for w in words]
     words += ["1", "0", "2", "3", "-1", "x"]

@@ -153,8 +153,11 @@ static void link_setters(struct symbols *t, struct symbol *s, const struct map *
             int n = 0;
             while (n < s->setters.count && s->setters.items[n] != all->items[k])
                 n++;
-            if (n == s->setters.count)
-                LIST_ADD(t->arena, &s->setters, all->items[k]);
+            if (n < s->setters.count)
+                continue;
+            LIST_ADD(t->arena, &s->setters, all->items[k]);
+            /* What it puts there may be called from here: a table of functions. */
+            LIST_ADD(t->arena, &all->items[k]->callers, s);
         }
     }
 }

@@ -34,7 +34,7 @@ struct symbol {
     name_ids own_globals; /* of its unit alone */
     /* What linking found. */
     bool is_linked;
-    symbol_list callees, callers;
+    symbol_list callees, callers; /* of an initialiser: who refers to what it sets, too */
     symbol_list setters; /* initialisers of globals that it refers to */
     bool is_called;
     bool is_reached; /* from a root or an initialiser */
