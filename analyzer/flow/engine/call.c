@@ -267,8 +267,13 @@ static void widen_arguments(struct path *p, const struct frame *callee)
     const struct frame *before = last_instance(callee->outer, callee->code);
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *l = loc_root(p->f->heap, callee->locals[k]);
-        const struct value *v = state_get(p->s, l);
-        if (v && v->kind == VALUE_NUMBER && !value_equal(v, &before->arguments[k]))
+        const struct value *v = state_get_guarded(p->s, l);
+        struct value any;
+        if (!v || value_equal(v, &before->arguments[k]))
+            continue;
+        if (guard_is_number(p->s, v) && counter_widen(p, callee, k, v, &any))
+            memory_write(p->f, p->s, l, any);
+        else if (v->kind == VALUE_NUMBER)
             memory_write(
                 p->f, p->s, l,
                 unknown_value(p->f, p->s, fn->locals.items[k].type, (struct key){0}, NULL, NULL));

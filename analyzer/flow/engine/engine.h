@@ -11,6 +11,7 @@
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
+ *   recursive_counter.c numbers that are given again and again
  *   returned.c       what recursive functions returned so far
  *   pure.c           functions that compute a number and do nothing else
  *   lookup.c         functions that return NULL where they found nothing
@@ -94,6 +95,11 @@ bool returned_note(struct flow *f, const struct frame *fr, struct code *code,
 /* The tensor becomes one of those that were returned; false: none was, in runs that are in the
  * state. */
 bool returned_put(struct flow *f, struct state *s, const struct code *code, int id);
+/* recursive_counter.c: what a number that is passed is in all instances below, so far as the
+ * function compares it; false: anything. */
+bool counter_widen(struct path *p, const struct frame *callee, int local, const struct value *v,
+                   struct value *out);
+
 /* pure.c: after a call that began when there were so many terms. A result that depends on what is
  * unknown in one call alone becomes one that is the same in others with the same arguments. */
 void pure_result(struct path *p, const struct ir_inst *i, struct code *callee, int first,

@@ -163,6 +163,7 @@ struct value computation_result(struct flow *f, const struct frame *fr, struct s
         o->is_one = true;
         o->is_fresh = c->is_fresh;
         o->is_result = true;
+        o->is_part = c->is_part;
         if (c->operation)
             o->operation = arena_copy(f->kept, c->operation, sizeof *c->operation);
         if (type_is_number(c->type))

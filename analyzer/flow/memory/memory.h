@@ -66,14 +66,16 @@ enum computation_kind {
     COMPUTATION_AMOUNT, /* the size that a number is, */
     COMPUTATION_EXTENT, /* and an extent, by what they are made of */
     COMPUTATION_COPY,   /* of a text */
-    COMPUTATION_FORMAT  /* the same, formatted */
+    COMPUTATION_FORMAT, /* the same, formatted */
+    COMPUTATION_COUNTER /* the numbers that a recursive function is given */
 };
 enum { COMPUTATION_WORDS = 32, COMPUTATION_FIRST = 3 }; /* all; before those of operands */
 struct computation {
     uint64_t words[COMPUTATION_WORDS];
     int count;
-    bool is_unknown;                                    /* an operand has no identity */
-    bool is_fresh;                                      /* an operand is another one each time */
+    bool is_unknown; /* an operand has no identity */
+    bool is_fresh;   /* an operand is another one each time */
+    bool is_part;    /* it stands for all numbers of its range, whichever are given again */
     const struct loc *fresh[COMPUTATION_WORDS / 2 + 1]; /* those operands, up to NULL */
     int fresh_count;
     const struct type *type;

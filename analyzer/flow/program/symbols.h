@@ -35,7 +35,7 @@ struct symbol {
     /* What linking found. */
     bool is_linked;
     symbol_list callees, callers; /* of an initialiser: who refers to what it sets, too */
-    symbol_list setters; /* initialisers of globals that it refers to */
+    symbol_list setters;          /* initialisers of globals that it refers to */
     bool is_called;
     bool is_reached; /* from a root or an initialiser */
     bool is_run;     /* by the analysis of a root, as far as it calls what is known by name */

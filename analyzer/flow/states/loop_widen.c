@@ -174,10 +174,24 @@ static bool keeps_growing(struct loop *l, const struct loc *at, const struct val
     return times_grown(l->ways, at) > MAX_GROWN;
 }
 
+/* Which of the parts into which all numbers were divided: no more than one of a few. */
+static bool are_all_parts(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++) {
+        const struct value *one = all.items[i];
+        if (one->count != 1 && !(value_is_initial(one) && one->test->of->origin->object->is_part))
+            return false;
+    }
+    return true;
+}
+
 static bool is_count(struct loop *l, const struct loc *at, const struct value *x,
                      const struct value *y)
 {
     if (!guard_is_number(l->head, x) || !guard_is_number(l->s, y))
+        return false;
+    if (l->ways->is_recursion && are_all_parts(l, l->head, x) && are_all_parts(l, l->s, y))
         return false;
     if (loc_is_choice(at))
         return keeps_growing(l, at, x, y);

@@ -121,6 +121,7 @@ struct object {
     bool is_note;   /* no fact depends on it: states that differ in nothing else are the same */
     bool is_fresh;  /* holds unknown numbers that are others each time the code is run */
     bool is_result; /* holds the unknown result of a computation: no program can name it */
+    bool is_part;   /* with that: it stands for all numbers of its range that are given again */
     bool again;     /* raw memory allocated again while still in use: pointers written to it
                        are weak updates, so that lists are finite */
     bool has_elements;     /* some of its elements were asked for */
