@@ -66,8 +66,8 @@ static bool do_collapse(const struct value_range *r, enum dtype from, enum dtype
 {
     double least = fmin(fabs(r->low), fabs(r->high)), width = r->high - r->low;
     bool is_far = (r->low > 0 || r->high < 0) && isfinite(range_most(r));
-    return is_far && range_most(r) <= dtype_max(d) && width > SEVERAL * spacing(least, from) &&
-           spacing(least, d) * TOLD_APART > width;
+    return is_far && !r->is_single && range_most(r) <= dtype_max(d) &&
+           width > SEVERAL * spacing(least, from) && spacing(least, d) * TOLD_APART > width;
 }
 
 static const struct argument *what_is_cast(const struct call *call)

@@ -43,6 +43,7 @@ struct value_range {
     bool is_whole;   /* all that are finite are integers */
     bool may_be_nan; /* with low > high: all of them are */
     bool meets_low, meets_high;
+    bool is_single; /* in each run they are one number, which is not known exactly */
 };
 
 /* What a tensor, or the memory at a raw pointer, can be at one place. */

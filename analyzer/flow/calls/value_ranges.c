@@ -234,6 +234,7 @@ static struct value_range either(const struct pack_call *call, enum dtype d)
         all = is_first ? one : range_either(&all, &one);
         is_first = false;
     }
+    all.is_single &= range_is_constant(&all); /* one operand may stand for several tensors */
     return range_some(all);
 }
 
@@ -427,7 +428,7 @@ static struct value_range stored(const struct pack_call *call, dtype_set dtypes)
         if (!(dtypes >> d & 1))
             continue;
         struct value_range one = range_stored(computed(call, (enum dtype)d), (enum dtype)d);
-        all = is_first ? one : range_either(&all, &one);
+        all = is_first ? one : range_join(&all, &one);
         is_first = false;
     }
     return all;
@@ -454,7 +455,7 @@ static struct value_range held(struct value_range r, dtype_set dtypes)
     for (int d = 1; d < DTYPE_COUNT; d++) {
         struct value_range one = range_stored(r, (enum dtype)d);
         if (dtypes >> d & 1)
-            all = range_either(&all, &one);
+            all = range_join(&all, &one);
     }
     return range_is_constant(&r) && range_is_constant(&all) ? r : all;
 }

@@ -53,7 +53,7 @@ static void add_fact(struct reach *r, const struct fact *f)
     if (f->range.is_known) {
         const double bounds[] = {f->range.low, f->range.high};
         const uint64_t is[] = {f->range.is_whole, f->range.may_be_nan, f->range.meets_low,
-                               f->range.meets_high};
+                               f->range.meets_high, f->range.is_single};
         add_bytes(r, bounds, sizeof bounds);
         add_bytes(r, is, sizeof is);
     }

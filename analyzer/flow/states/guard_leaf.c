@@ -81,7 +81,8 @@ static struct words words_of_value(const struct value *v)
 static void add_range(struct words *w, const struct value_range *r)
 {
     add_word(w, (uint64_t)r->is_known | (uint64_t)r->is_whole << 1 | (uint64_t)r->may_be_nan << 2 |
-                    (uint64_t)r->meets_low << 3 | (uint64_t)r->meets_high << 4);
+                    (uint64_t)r->meets_low << 3 | (uint64_t)r->meets_high << 4 |
+                    (uint64_t)r->is_single << 5);
     add_word(w, r->is_known ? bits_of(r->low) : 0);
     add_word(w, r->is_known ? bits_of(r->high) : 0);
 }

@@ -11,7 +11,7 @@ static struct value_range all_cases(struct arena *a, const struct state *s, cons
     struct value_range r = all.count ? all.items[0]->fact.range : (struct value_range){0};
     for (int i = 1; i < all.count; i++) {
         *differ |= !range_is_same(&r, &all.items[i]->fact.range);
-        r = range_either(&r, &all.items[i]->fact.range);
+        r = range_join(&r, &all.items[i]->fact.range);
     }
     return r;
 }

@@ -110,7 +110,7 @@ static void merge_tensor(struct state *into, int at, const struct tensor *t, dia
 {
     struct tensor *mine = state_tensor_write(into, at), other = *t;
     if (!mine->cases && !t->cases)
-        mine->fact.range = other.fact.range = range_either(&mine->fact.range, &t->fact.range);
+        mine->fact.range = other.fact.range = range_join(&mine->fact.range, &t->fact.range);
     *mine = guard_choose_tensor(into, which, mine, &other);
 }
 

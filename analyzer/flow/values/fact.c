@@ -55,7 +55,7 @@ void fact_join(struct fact *into, const struct fact *f)
         into->extent = first || into->extent == f->extent ? f->extent : NULL;
     into->buffer |= f->buffer;
     if (more)
-        into->range = first ? f->range : range_either(&into->range, &f->range);
+        into->range = first ? f->range : range_join(&into->range, &f->range);
     if (more)
         into->ranks = first || (into->ranks && f->ranks) ? (uint16_t)(into->ranks | f->ranks) : 0;
 }

@@ -138,7 +138,9 @@ struct value_range range_of_number(double n)
     if (isnan(n))
         return (struct value_range){
             .low = INFINITY, .high = -INFINITY, .is_known = true, .may_be_nan = true};
-    return range_between(n, n, !isfinite(n) || n == trunc(n), true);
+    struct value_range r = range_between(n, n, !isfinite(n) || n == trunc(n), true);
+    r.is_single = true;
+    return r;
 }
 
 struct value_range range_some(struct value_range r)
@@ -160,7 +162,7 @@ bool range_is_same(const struct value_range *x, const struct value_range *y)
         return x->is_known == y->is_known;
     return x->low == y->low && x->high == y->high && x->is_whole == y->is_whole &&
            x->may_be_nan == y->may_be_nan && x->meets_low == y->meets_low &&
-           x->meets_high == y->meets_high;
+           x->meets_high == y->meets_high && x->is_single == y->is_single;
 }
 
 bool range_contains(const struct value_range *x, const struct value_range *y)
@@ -168,7 +170,8 @@ bool range_contains(const struct value_range *x, const struct value_range *y)
     if (!x->is_known || !y->is_known)
         return !x->is_known;
     return (is_all_nan(y) || (x->low <= y->low && x->high >= y->high)) &&
-           x->is_whole <= y->is_whole && x->may_be_nan >= y->may_be_nan;
+           x->is_whole <= y->is_whole && x->may_be_nan >= y->may_be_nan &&
+           x->is_single <= y->is_single;
 }
 
 struct value_range range_either(const struct value_range *x, const struct value_range *y)
@@ -182,12 +185,21 @@ struct value_range range_either(const struct value_range *x, const struct value_
                                 .is_whole = x->is_whole && y->is_whole,
                                 .may_be_nan = x->may_be_nan || y->may_be_nan,
                                 .meets_low = x->low == y->low && x->meets_low && y->meets_low,
-                                .meets_high = x->high == y->high && x->meets_high && y->meets_high};
+                                .meets_high = x->high == y->high && x->meets_high && y->meets_high,
+                                .is_single = x->is_single && y->is_single && x->low == y->low &&
+                                             x->low == x->high && y->low == y->high};
+}
+
+struct value_range range_join(const struct value_range *x, const struct value_range *y)
+{
+    struct value_range r = range_either(x, y);
+    r.is_single = r.is_known && x->is_single && y->is_single;
+    return r;
 }
 
 struct value_range range_widened(const struct value_range *before, const struct value_range *now)
 {
-    struct value_range r = range_either(before, now);
+    struct value_range r = range_join(before, now);
     r.meets_low = r.low == before->low && before->meets_low;
     r.meets_high = r.high == before->high && before->meets_high;
     if (r.low < before->low)

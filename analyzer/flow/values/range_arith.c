@@ -154,7 +154,8 @@ static struct value_range of_both(double low, double high, const struct value_ra
         .is_whole = x->is_whole && y->is_whole,
         .may_be_nan = x->may_be_nan || y->may_be_nan,
         .meets_low = is_met && (reverses ? other->meets_high : other->meets_low),
-        .meets_high = is_met && (reverses ? other->meets_low : other->meets_high)};
+        .meets_high = is_met && (reverses ? other->meets_low : other->meets_high),
+        .is_single = x->is_single && y->is_single};
 }
 
 static struct value_range sum(const struct value_range *x, const struct value_range *y)
@@ -277,7 +278,8 @@ static struct value_range greater(const struct value_range *x, const struct valu
                                 .is_known = true,
                                 .is_whole = x->is_whole && y->is_whole,
                                 .may_be_nan = x->may_be_nan || y->may_be_nan,
-                                .meets_high = is_x ? x->meets_high : y->meets_high};
+                                .meets_high = is_x ? x->meets_high : y->meets_high,
+                                .is_single = x->is_single && y->is_single};
 }
 
 static struct value_range smaller(const struct value_range *x, const struct value_range *y)
@@ -376,7 +378,8 @@ struct value_range range_sum(const struct value_range *x, double least, double m
                             .is_whole = x->is_whole,
                             .may_be_nan = x->may_be_nan || (isinf(x->low) && isinf(x->high)),
                             .meets_low = is_met,
-                            .meets_high = is_met};
+                            .meets_high = is_met,
+                            .is_single = x->is_single && least == most};
     bool is_exact = r.is_whole && range_most(&r) <= 0x1p24;
     bool is_integer = dtype_range(d).is_whole;
     return is_exact || is_integer ? settled(r) : wider(r, 0x1p-10);

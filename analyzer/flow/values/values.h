@@ -436,8 +436,10 @@ struct fact fact_unknown(void);
 /* ---- ranges ---------------------------------------------------------------------------------- */
 
 bool range_is_same(const struct value_range *x, const struct value_range *y);
-/* All that either can be. A bound of both is met if both meet it. */
+/* All that the elements of either can be. A bound of both is met if both meet it. */
 struct value_range range_either(const struct value_range *x, const struct value_range *y);
+/* All that the elements can be that are one or the other by run. */
+struct value_range range_join(const struct value_range *x, const struct value_range *y);
 bool range_contains(const struct value_range *x, const struct value_range *y);
 /* At the head of a loop: both, with bounds that moved at 0 or nowhere. */
 struct value_range range_widened(const struct value_range *before, const struct value_range *now);
