@@ -296,9 +296,30 @@ static void check_shorts(struct check *c, const struct call *call)
     fix_argument(c, out, call, a->param->written ? NULL : a, DTYPE_I32);
 }
 
+/* Bytes that are known to reach the largest one, and an integer that is not known. */
+static void check_offset(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
+    double number;
+    if (call->family != FAMILY_ADD || dtypes != DTYPE_SET(DTYPE_U8) || !argument_is_tensor(a) ||
+        !b || !b->seen || b->seen->kind != OPERAND_INT || argument_number(call, b, &number) ||
+        was_bool(c, a) || known_most(a) < dtype_range(DTYPE_U8).high)
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' has bytes up to 255, and a sum of bytes wraps around: the result is %s",
+                    a->name, dtypes_text(c, dtypes));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    fix_argument(c, out, call, a->param->written ? NULL : a, DTYPE_I64);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
+    check_offset(c, call);
     check_square(c, call);
     check_bools(c, call);
     check_counts(c, call);

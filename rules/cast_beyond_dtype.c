@@ -282,6 +282,55 @@ static void check_constant(struct check *c, const struct call *call)
                 number, dtype_word(d));
 }
 
+/* Integers that are counted as floats, farther than these hold every one. Multiples of a power of 2
+ * are exact for longer. */
+static void check_counted(struct check *c, const struct call *call)
+{
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
+    const struct argument *step = call_argument(call, ROLE_STEP);
+    double number = 1;
+    if (call->callee->values != VALUES_COUNT || to != DTYPE_SET(DTYPE_F32) ||
+        (step && step->value && !argument_number(call, step, &number)))
+        return;
+    const struct value_range *r = &call->result->fact.range;
+    double unit = number ? fabs(number) / odd_part(number) : 1;
+    if (!r->is_known || !r->is_whole || !(r->meets_low && r->meets_high) ||
+        range_most(r) / unit <= dtype_exact(DTYPE_F32) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                "whole numbers up to %.0f are counted in %s, which holds every integer only up to "
+                "%.0f",
+                range_most(r), dtype_word(DTYPE_F32), dtype_exact(DTYPE_F32));
+}
+
+/* A number that is compared with half is rounded to it first: above 0.999 is above 1 in bf16, which
+ * no share is. */
+static void check_bound(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT);
+    enum pack_values what = call->callee->values;
+    dtype_set halves = argument_dtypes(x);
+    double number;
+    if ((what != VALUES_GT && what != VALUES_LT) || !argument_is_tensor(x) || !is_one(halves) ||
+        !dtypes_are(halves, SET_HALVES) ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number) || !isfinite(number))
+        return;
+    const struct value_range *r = &x->seen->fact.range;
+    double bound = range_stored(range_of_number(number), dtype_of_set(halves)).low;
+    bool is_never = what == VALUES_GT ? number < r->high && bound >= r->high
+                                      : number > r->low && bound <= r->low;
+    if (!r->is_known || r->low == r->high || !is_never ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "%.10g becomes %g in %s before '%s' is compared with it, which is never %s that", number,
+        bound, dtypes_text(c, halves), x->name, what == VALUES_GT ? "above" : "below");
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
+}
+
 /* The logarithm of 1 minus a share in half: what is close to 1 is 1 there, and that is infinite. */
 static void check_complement(struct check *c, const struct call *call)
 {
@@ -429,6 +478,8 @@ static void check(struct check *c, const struct call *call)
     check_product(c, call);
     check_sum(c, call);
     check_constant(c, call);
+    check_counted(c, call);
+    check_bound(c, call);
     check_complement(c, call);
     const struct argument *x = what_is_cast(call);
     dtype_set to = call->result ? call->result->fact.dtypes : 0;

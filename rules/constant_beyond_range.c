@@ -1,4 +1,5 @@
-/* A number beyond the range of f16 is combined with f16 tensors: the result is infinite. */
+/* A number beyond the range of f16 or bf16 is combined with tensors of it: the result is infinite.
+ */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -58,13 +59,15 @@ static void check(struct check *c, const struct call *call)
     double number;
     check_vanishing(c, call);
     check_compared(c, call);
-    if (!is_combined(call->family) || !call->result ||
-        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !argument_number(call, b, &number) ||
-        !isfinite(number) || fabs(number) <= dtype_max(DTYPE_F16))
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    if (!is_combined(call->family) || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
+        !argument_number(call, b, &number) || !isfinite(number) ||
+        fabs(number) <= dtype_max(dtype_of_set(halves)))
         return;
-    struct finding *out = finding_new(
-        c, SEVERITY_WARNING, call->function, call_span(call),
-        "%g is beyond f16, whose largest number is 65504: the result becomes infinite", number);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%g is beyond %s, whose largest number is %g: the result becomes infinite",
+                    number, dtype_word(dtype_of_set(halves)), dtype_max(dtype_of_set(halves)));
     finding_mark(c, out, b->span);
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
     fix_argument(c, out, call, call_argument(call, ROLE_LEFT), DTYPE_F32);

@@ -11,23 +11,30 @@ static const char *place_of(struct check *c, const struct ir_function *f, ir_val
     return ir_op_reads(f->insts.items[v].op) ? value_name(c->in->arena, f, v) : NULL;
 }
 
-/* The operand that the result takes the place of: it is changed in place, or assigned to. */
-static const struct argument *sum_of(struct check *c, const struct call *call)
+/* The operand whose place the result is assigned to. */
+static const struct argument *operand_replaced(struct check *c, const struct call *call)
 {
-    const struct argument *left = call_argument(call, ROLE_LEFT),
-                          *right = call_argument(call, ROLE_RIGHT);
     ir_value place = call_place(c, call);
     const char *name = place ? value_name(c->in->arena, call->function, place) : NULL;
-    const struct argument *both[] = {left, right};
-    if (call_written(call))
-        return call_written(call) == left ? left : NULL;
+    const struct argument *both[] = {call_argument(call, ROLE_LEFT),
+                                     call_argument(call, ROLE_RIGHT)};
     for (int i = 0; i < 2 && name; i++) {
         const char *from =
-            argument_is_tensor(both[i]) ? place_of(c, call->function, both[i]->value) : NULL;
+            both[i] && both[i]->value ? place_of(c, call->function, both[i]->value) : NULL;
         if (from && !strcmp(from, name))
             return both[i];
     }
     return NULL;
+}
+
+/* The operand that the result takes the place of: it is changed in place, or assigned to. */
+static const struct argument *sum_of(struct check *c, const struct call *call)
+{
+    const struct argument *left = call_argument(call, ROLE_LEFT);
+    if (call_written(call))
+        return call_written(call) == left ? left : NULL;
+    const struct argument *replaced = operand_replaced(c, call);
+    return argument_is_tensor(replaced) ? replaced : NULL;
 }
 
 /* What is added each time: the least and the greatest, both of one sign; false: not known. */
@@ -164,6 +171,78 @@ static void check_shares(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
 }
 
+/* ---- sums that begin with a number ---------------------------------------------------------- */
+
+struct stores {
+    ir_value items[2];
+    int count;
+};
+
+static void note_store(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *context)
+{
+    struct stores *s = context;
+    (void)f;
+    if (how == VARIABLE_SET && s->count < 2)
+        s->items[s->count] = user;
+    s->count += how != VARIABLE_READ;
+}
+
+/* Whether the variable is set to a number before the loop, and to the sum in it: nothing else. */
+static bool begins_with_number(struct check *c, const struct call *call, const struct argument *sum)
+{
+    const struct ir_function *f = call->function;
+    const struct code_view *v = code_view(c, f);
+    int64_t variable = variable_read(c, f, sum->value);
+    struct stores s = {0};
+    if (variable >= 0)
+        variable_users(c, f, variable, note_store, &s);
+    if (s.count != 2 || !is_in_loop(v, call->inst))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        enum ir_op op = f->insts.items[ir_written(&f->insts.items[s.items[i]])].op;
+        if ((op == IR_INT || op == IR_REAL) && !is_in_loop(v, s.items[i]))
+            return true;
+    }
+    return false;
+}
+
+/* How often the function is run in which the loop is, by the calls outside of all loops; 0: there
+ * are none. */
+static double times_run(struct check *c, const struct ir_function *f)
+{
+    double times = 0;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct flow_call *other = flow_call_of(c->in->flow, f, n);
+        if (other && !is_in_loop(code_view(c, f), n))
+            times = fmax(times, other->rounds);
+    }
+    return times ? times : 1;
+}
+
+enum { NOTED = 8 };
+
+/* So many that what is added in the end loses most of its digits. The call is the first one, where
+ * the sum is still a number. */
+static void check_numbered(struct check *c, const struct call *call)
+{
+    const struct argument *sum = call_written(call) ? NULL : operand_replaced(c, call);
+    if (!sum || argument_is_tensor(sum))
+        return;
+    const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    double times = here ? here->rounds / times_run(c, call->function) : 0;
+    if (times < dtype_exact(d) / NOTED || !begins_with_number(c, call, sum) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is %s and is added to %.0f times: each time, it is rounded to %.0f bits",
+                    sum->name, dtype_word(d), times, log2(dtype_exact(d)));
+    finding_mark(c, out, sum->span);
+    origin_add(c, out, sum->name, call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     double least = 0, most = 0;
@@ -173,6 +252,7 @@ static void check(struct check *c, const struct call *call)
     if (!adds || !call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES) ||
         !is_one(call->result->fact.dtypes))
         return;
+    check_numbered(c, call);
     const struct argument *sum = sum_of(c, call);
     const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
     const struct step *made = sum ? sum_beginning(call, sum) : NULL;

@@ -10,8 +10,7 @@ static double step_of(dtype_set dtypes)
     return dtypes >> DTYPE_BF16 & 1 ? 0x1p-8 : 0x1p-11;
 }
 
-/* By lerp, which takes a part of the way: with this part, it moves until a quarter of the way is
- * left. */
+/* An average that takes this part of the way each time moves until a quarter of the way is left. */
 static double part_of(dtype_set dtypes)
 {
     return 4 * step_of(dtypes);
@@ -37,7 +36,7 @@ static void check_sum(struct check *c, const struct call *call)
     if (call->family != FAMILY_ADD || !dtypes_are(dtypes, SET_HALVES))
         return;
     double x = factor_of(c, a), y = factor_of(c, b), step = fmin(x, y);
-    if (step <= 0 || fabs(x + y - 1) > 1e-6 || step > step_of(dtypes))
+    if (step <= 0 || fabs(x + y - 1) > 1e-6 || step > part_of(dtypes))
         return;
     const struct argument *state = x > y ? a : b;
     struct finding *out =
@@ -76,7 +75,7 @@ static void check_in_place(struct check *c, const struct call *call)
     kept = factor_before(c, state);
     if (!argument_number(call, call_argument(call, ROLE_SCALE), &alpha))
         alpha = factor_of(c, b);
-    if (alpha <= 0 || alpha > step_of(dtypes) || fabs(kept + alpha - 1) > 1e-6)
+    if (alpha <= 0 || alpha > part_of(dtypes) || fabs(kept + alpha - 1) > 1e-6)
         return;
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, call->function, call_span(call),

@@ -1,5 +1,6 @@
 /* A handwritten norm: the root of the mean or the sum of squares in f16 or bf16. The squares are
- * rounded, or become zero or infinite, before they are added. */
+ * rounded, or become zero or infinite, before they are added. Or a variance as the difference of
+ * two such means, of which little is left. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -95,10 +96,47 @@ static void check_squares(struct check *c, const struct call *sum)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* What the mean is of, if the call is one. */
+static const struct argument *averaged(const struct call *mean)
+{
+    return mean->family == FAMILY_MEAN ? call_argument(mean, ROLE_INPUT) : NULL;
+}
+
+/* A variance in half, as the mean of squares minus the square of the mean: both are rounded to as
+ * many digits as they have in common. */
+static void check_moments(struct check *c, const struct call *call)
+{
+    struct call mean, square, other, inner;
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    if (call->callee->values != VALUES_SUB || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
+        !argument_maker(c, call_argument(call, ROLE_LEFT), &mean) ||
+        !argument_maker(c, call_argument(call, ROLE_RIGHT), &other))
+        return;
+    const struct argument *squares = averaged(&mean), *middle = squared(&other);
+    const struct argument *x = argument_is_tensor(squares) && argument_maker(c, squares, &square)
+                                   ? squared(&square)
+                                   : NULL;
+    const struct argument *y =
+        argument_is_tensor(middle) && argument_maker(c, middle, &inner) ? averaged(&inner) : NULL;
+    if (!argument_is_tensor(x) || !argument_is_tensor(y) || !x->seen->how ||
+        x->seen->how != y->seen->how || was_reported(c, call->function, call->inst))
+        return;
+    struct span at = call_span(&square);
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, call->function, call_span(call),
+        "a variance as the difference of two means in %s: where '%s' is far from 0, it is what was "
+        "rounded away",
+        dtypes_text(c, halves), x->name);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "squared by", &at);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call mean, square;
     check_squares(c, call);
+    check_moments(c, call);
     if (call->family != FAMILY_SQRT || !find_mean(c, call, &mean) ||
         !argument_maker(c, call_argument(&mean, ROLE_INPUT), &square))
         return;

@@ -3,10 +3,14 @@
 
 #include <math.h>
 
-/* Whether the call scales its operand down. */
+/* Whether the call scales its operand down. By: 0 if it is divided by an integer that is not known,
+ * as by how many there are. */
 static bool shrinks(const struct call *call, double *by)
 {
     const struct argument *b = call_argument(call, ROLE_RIGHT);
+    *by = 0;
+    if (call->family == FAMILY_DIVIDE && b && b->seen && b->seen->kind == OPERAND_INT && !b->known)
+        return true;
     if (!argument_number(call, b, by))
         return false;
     *by = call->family == FAMILY_DIVIDE ? fabs(1 / *by) : fabs(*by);
@@ -35,9 +39,12 @@ static void check(struct check *c, const struct call *call)
         !argument_maker(c, a, &product) || !is_product(c, &product))
         return;
     struct span at = call_span(call);
-    struct finding *out = finding_new(c, SEVERITY_NOTE, product.function, call_span(&product),
-                                      "%s in f16 may overflow before it is scaled down by %g",
-                                      product.callee->shown, by);
+    struct finding *out =
+        by ? finding_new(c, SEVERITY_NOTE, product.function, call_span(&product),
+                         "%s in f16 may overflow before it is scaled down by %g",
+                         product.callee->shown, by)
+           : finding_new(c, SEVERITY_NOTE, product.function, call_span(&product),
+                         "%s in f16 may overflow before it is divided", product.callee->shown);
     finding_place(c, out, "made smaller", &at);
     if (product.family == FAMILY_MATMUL)
         fix_scale_before(c, out, &product, call);

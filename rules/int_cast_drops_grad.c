@@ -1,5 +1,5 @@
-/* A tensor that requires a gradient is cast to integers and used: the gradient silently ends there.
- */
+/* A tensor that requires a gradient is cast to integers and used, or becomes an element of a new
+ * tensor that is to have one: the gradient silently ends there. */
 #include "rules/engine/engine.h"
 
 /* Indices and masks have no gradient anyway. */
@@ -79,9 +79,30 @@ static void check_integers(struct check *c, const struct call *call)
     finding_place(c, out, "a float again", &at);
 }
 
+/* A new tensor, which requires a gradient of its own, of elements that do: they get none. */
+static void check_new(struct check *c, const struct call *call)
+{
+    if (call->callee->values != VALUES_EITHER || call->callee->alias != ALIAS_FRESH ||
+        !call->result || call->result->fact.leaf != TRI_YES || call->result->fact.grad != TRI_YES)
+        return;
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (!argument_is_tensor(a) || a->param->written || a->seen->fact.grad != TRI_YES ||
+            was_reported(c, call->function, call->inst))
+            continue;
+        struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                          "the gradient of '%s' ends here: a new tensor has only "
+                                          "the number, and a gradient of its own",
+                                          a->name);
+        finding_mark(c, out, a->span);
+        return;
+    }
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_integers(c, call);
+    check_new(c, call);
     struct call cast;
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_FLOATS) || !computes(call))
         return;

@@ -170,6 +170,28 @@ static void check_share(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+/* A count divided by a total that it never reaches: always 0. */
+static void check_progress(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
+        !argument_is_tensor(b) || a->seen->fact.zero_dim != TRI_YES ||
+        b->seen->fact.zero_dim != TRI_YES || !dtypes_are(argument_dtypes(a), SET_INTS) ||
+        !dtypes_are(argument_dtypes(b), SET_INTS))
+        return;
+    const struct value_range *r = &a->seen->fact.range, *all = &b->seen->fact.range;
+    if (!r->is_known || !all->is_known || r->low < 0 || range_is_constant(r) ||
+        r->high >= all->low || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "'%s' is at most %.0f, and '%s' at least %.0f: divided and "
+                                      "rounded down, it is always 0",
+                                      a->name, r->high, b->name, all->low);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 /* The tensor whose sum the argument is, perhaps with a lower bound or as a view; false: it is none.
  */
 static bool find_summed(struct check *c, const struct argument *x, struct argument *out)
@@ -274,6 +296,7 @@ static void check(struct check *c, const struct call *call)
 {
     check_cast(c, call);
     check_part(c, call);
+    check_progress(c, call);
     check_ratio(c, call);
     check_floor(c, call);
     check_share(c, call);

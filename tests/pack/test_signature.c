@@ -82,7 +82,7 @@ static void sizes_are_counted(void **state)
     assert_int_equal(s->params[0].sorts, SORT_INT | SORT_INTS);
     s = signature(state, "Tensor.permute", 0, 1);
     assert_true(s->params[1].is_rest && !s->params[1].is_count && s->params[1].param < 0);
-    s = signature(state, "torch.tensor", 1, 3);
+    s = signature(state, "torch.tensor", 1, 4);
     assert_int_equal(s->params[0].sorts, SORT_NUMBER | SORT_INTS | SORT_NUMBERS);
     assert_string_equal(s->fn->params[s->params[0].depth].name, "ndim");
 }

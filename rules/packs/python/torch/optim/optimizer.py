@@ -151,20 +151,32 @@ class _Other(_Known):
         super().__init__(params, {"lr": self._lr if lr is None else lr})
 
 
-class RMSprop(_Other):
-    pass
+class RMSprop(_Known):
+    _names = ["square_avg"]
+
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, *more, **options):
+        super().__init__(params, {"lr": lr, "alpha": alpha, "eps": eps, "weight_decay": weight_decay, "momentum": momentum})
+        self._keep_averages(eps)
 
 
 class Rprop(_Other):
     pass
 
 
-class Adagrad(_Other):
-    pass
+class Adagrad(_Known):
+    _names = ["sum"]
+
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, *more, **options):
+        super().__init__(params, {"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay})
+        self._keep_averages(eps)
 
 
-class Adadelta(_Other):
-    _lr = 1.0
+class Adadelta(_Known):
+    _names = ["square_avg", "acc_delta"]
+
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, *more, **options):
+        super().__init__(params, {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay})
+        self._keep_averages(eps)
 
 
 class Adafactor(_Other):
