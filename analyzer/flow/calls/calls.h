@@ -15,6 +15,7 @@
  *   sizes.c        sizes of raw memory, asked for and there
  *   value_ranges.c the range of the elements of what a call makes or changes
  *   raw_memory.c   raw memory as an operand and as a result
+ *   tagged.c       tensors in containers beside numbers that say what they are
  *   observe.c      what is reported of calls: each that was reached, and those that can fail
  *   call_case.c    the distinct cases of a call that was reached
  */
@@ -165,6 +166,8 @@ struct value other_result(const struct pack_call *call, const struct outcomes *g
 void write_outs(const struct pack_call *call, const struct outcomes *g);
 void hold(const struct pack_call *call, const struct value *object);
 
+/* tagged.c: whether a number that goes with an operand may decide whether it fails. */
+bool call_is_tagged(const struct pack_call *call);
 /* observe.c: a call that was reached, and one that can fail. */
 void call_observe(const struct pack_call *call);
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,

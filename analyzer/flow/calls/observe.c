@@ -292,7 +292,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
          blurred = call->s->blurred || (open && g->works) || state_may_be_missing(call->s);
     /* Which tensors a Python program still holds is known only where no iterations are joined. */
     bool is_vague_tape = call->bound && (kind == ERROR_GRAD || kind == ERROR_VERSION);
-    blurred |= is_vague_tape;
+    bool is_tagged = call_is_tagged(call);
+    blurred |= is_vague_tape || is_tagged;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         unknown |= call->choices[i].unknown;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));
@@ -318,7 +319,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .failing_count = g->failing_count[kind],
                                .unknown = unknown,
                                .is_hidden = call->is_hidden,
-                               .joined = call->s->joined || is_vague_tape,
+                               .joined = call->s->joined || is_vague_tape || is_tagged,
                                .blurred = blurred,
                                .vague = is.vague,
                                .past = call->s->past,

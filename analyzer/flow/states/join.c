@@ -276,6 +276,7 @@ bool state_join(struct arena *a, struct state *into, const struct state *s, bool
     into->graded = into->graded ? into->graded : s->graded;
     into->blurred |= s->blurred;
     into->joined |= s->joined;
+    into->split |= s->split;
     into->past &= s->past;
     into->lookup_failed = into->blurred ? into->lookup_failed || s->lookup_failed
                                         : into->lookup_failed && s->lookup_failed;

@@ -152,6 +152,7 @@ void state_merge_where(struct arena *a, struct state *into, const struct state *
     state_merge_branches(into, s, which);
     into->graded = into->graded ? into->graded : s->graded;
     into->blurred |= s->blurred || guards_dropped(into->guards) > dropped;
+    into->split |= s->split;
     into->joined |= s->joined || guards_dropped(into->guards) > dropped;
     into->lookup_failed |= s->lookup_failed;
 }

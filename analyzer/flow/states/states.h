@@ -162,6 +162,7 @@ struct state {
     bool has_memory;                  /* some of the tensors may be raw memory */
     bool joined;                      /* with blurred: for lack of room */
     bool blurred; /* it was joined from states of paths that may exclude each other */
+    bool split;   /* what a loop changes together was taken apart for lack of room */
     bool past; /* past an error: no run gets here. Never joined with a state that runs get to, and
                   the first to be dropped for lack of room */
     bool ends; /* a contract did not hold: others that follow at once are checked as if it did, and

@@ -269,6 +269,7 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
     else
         for (int i = 0; i < size; i++)
             add_ways(l, &slots[i], 1);
+    l->head->split |= size > 1;
 }
 
 /* The runs that get to the head, and for which of them what an iteration changed can be what. */
@@ -353,6 +354,7 @@ bool state_add_ways(struct arena *a, struct state *head, const struct state *s, 
     head->graded = head->graded ? head->graded : s->graded;
     head->blurred |= s->blurred;
     head->joined |= s->joined;
+    head->split |= s->split;
     head->lookup_failed |= s->lookup_failed;
     return l.grew;
 }
