@@ -104,12 +104,75 @@ static struct value part_of(struct path *p, const struct frame *callee, int loca
     return all;
 }
 
+/* ---- whether that matters -------------------------------------------------------------------- */
+
+static bool share_term(struct conditions *c, diagram x, diagram y)
+{
+    term_id t = diagram_term_since(c, x, 0);
+    while (t != TERM_NONE) {
+        term_id other = diagram_term_since(c, y, t);
+        if (other == t || other == TERM_NONE)
+            return other == t;
+        t = diagram_term_since(c, x, other);
+    }
+    return false;
+}
+
+/* Whether it is one of several, or a tensor that is so, by what the condition asks about. */
+static bool depends_on(struct path *p, const struct value *v, diagram condition)
+{
+    struct conditions *c = guard_conditions(p->s->guards);
+    if (v->kind == VALUE_GUARDED && share_term(c, v->as.guard.cases, condition))
+        return true;
+    value_list all = guard_values(p->f->scratch, p->s, v);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; all.items[i]->kind == VALUE_TENSOR && k < all.items[i]->count; k++) {
+            int at = 0;
+            while (at < p->s->tensors.count &&
+                   p->s->tensors.items[at].id != all.items[i]->as.tensor[k])
+                at++;
+            diagram cases =
+                at < p->s->tensors.count ? state_tensor_raw(p->s, at)->cases : DIAGRAM_NO;
+            if (cases && share_term(c, cases, condition))
+                return true;
+        }
+    return false;
+}
+
+static bool is_asked_of(struct path *p, const struct frame *callee, int local, diagram condition)
+{
+    for (int k = 0; k < callee->code->fn->param_count; k++) {
+        const struct value *v =
+            k == local ? NULL : state_get_guarded(p->s, loc_root(p->f->heap, callee->locals[k]));
+        if (v && depends_on(p, v, condition))
+            return true;
+    }
+    return false;
+}
+
+/* Whether something else that is passed depends on how the number compares. */
+static bool decides_others(struct path *p, const struct frame *callee, int local,
+                           const struct cuts *cuts, const struct value *v)
+{
+    struct conditions *c = guard_conditions(p->s->guards);
+    value_list all = guard_values(p->f->scratch, p->s, v);
+    if (v->kind == VALUE_GUARDED && is_asked_of(p, callee, local, v->as.guard.cases))
+        return true;
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k <= cuts->count && value_is_initial(all.items[i]); k++)
+            if (is_asked_of(p, callee, local,
+                            initial_within(c, all.items[i]->test->of->origin, part_at(cuts, k))))
+                return true;
+    return false;
+}
+
 bool counter_widen(struct path *p, const struct frame *callee, int local, const struct value *v,
                    struct value *out)
 {
     const struct type *type = callee->code->fn->locals.items[local].type;
     struct cuts cuts = cuts_of(callee->code->fn, local);
-    if (!p->f->merges || !cuts.count || type->kind != TYPE_INT || !type->is_signed)
+    if (!p->f->merges || !cuts.count || type->kind != TYPE_INT || !type->is_signed ||
+        !decides_others(p, callee, local, &cuts, v))
         return false;
     struct conditions *c = guard_conditions(p->s->guards);
     diagram cases = guard_cases(p->s, v);
