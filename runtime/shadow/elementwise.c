@@ -167,6 +167,13 @@ static bool is_bitwise(enum binary op)
     return op >= BINARY_bitwise_and && op <= BINARY_bitwise_right_shift;
 }
 
+/* Bits are what they are, except those that are all moved out of the dtype. */
+static bool loses_all(enum binary op, mc_dtype dtype, mc_arg by)
+{
+    return op == BINARY_bitwise_left_shift && by.kind == MC_ARG_INT &&
+           by.as.i >= 8 * (int64_t)dtype_size(dtype) && by.as.i < 64;
+}
+
 static bool divides_whole(enum binary op)
 {
     return op == BINARY_floor_divide || op == BINARY_fmod || op == BINARY_remainder;
@@ -211,7 +218,8 @@ static bool shadow_binary(enum binary op, mc_dtype dtype, const struct loop *loo
     walk_part(&w, 2, role, dtype);
     struct view *a = number_part(&w, 1, exact[0]), *b = number_part(&w, 2, exact[1]);
     bool done = pass_before(&w.pass)->elementwise->binary(op, dtype, loop, b_float);
-    if (compares(op) || is_bitwise(op) || !done) {
+    w.pass.is_pair = true;
+    if (compares(op) || (is_bitwise(op) && !loses_all(op, dtype, exact[1])) || !done) {
         pass_real(&w.pass);
         return done;
     }

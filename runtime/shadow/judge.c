@@ -87,6 +87,14 @@ static double operand_error(const struct pass *p)
     return worst ? worst->error : 0;
 }
 
+static bool has_half_operand(const struct pass *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (is_operand(&p->parts[i]) && p->parts[i].shadow && p->parts[i].shadow->of_half)
+            return true;
+    return false;
+}
+
 static bool operand_broken(const struct pass *p)
 {
     for (int i = 0; i < p->count; i++)
@@ -149,7 +157,8 @@ static void remember(const struct pass *p, struct part *t)
         memset(s->grown, 0, sizeof s->grown);
     if (growth > 0) /* more than that is not rounding, but an error that was there before */
         grow(s, frame_site(), fmin(growth, 4 * epsilon(t->real.dtype)));
-    bool whole = part_covers(t);
+    bool whole = part_covers(t), is_half = dtype_is_half(t->real.dtype) || has_half_operand(p);
+    s->of_half = is_half || (!whole && s->of_half);
     s->error = whole ? error : fmax(error, s->error);
     s->scale = whole ? t->total.scale : fmax(t->total.scale, s->scale);
     s->broken = (!whole && s->broken) || (operand_broken(p) && t->total.unequal);
@@ -246,14 +255,16 @@ static enum loss_kind kind_introduced(const struct difference *local)
     return local->real == 0 && local->wide != 0 ? LOSS_UNDERFLOW : LOSS_ROUNDED;
 }
 
-/* What was computed in f16 or bf16 is off by about as much as these round; more is a loss of its
- * own. */
-static bool is_of_half(double error)
+/* What was computed in f16 or bf16 is off by no more than these round; more is a loss of its own.
+ */
+static bool is_of_half(const struct pass *p)
 {
-    return error > 0x1p-14 && error < 0x1p-5;
+    double error = operand_error(p);
+    return error < 0x1p-5 && (error > 0x1p-14 || has_half_operand(p));
 }
 
-/* Whether it is computed from several tensors, or several elements of one. */
+/* Whether it is computed from several tensors, or several elements of one; or in a wider dtype from
+ * one in half and a number, such as the residual of a constant. */
 static bool is_of_several(const struct pass *p, const struct part *t)
 {
     int operands = 0;
@@ -263,7 +274,8 @@ static bool is_of_several(const struct pass *p, const struct part *t)
             operands++;
             reduces |= p->parts[i].real.numel > t->real.numel;
         }
-    return operands > 1 || reduces;
+    bool is_residual = p->is_pair && !dtype_is_half(t->real.dtype) && has_half_operand(p);
+    return operands > 1 || reduces || is_residual;
 }
 
 /* A sum that is all rounding error: nothing of this size can be expected to come out right. Nor can
@@ -272,7 +284,7 @@ static bool is_noise(const struct pass *p, const struct part *t, const struct di
 {
     double times = dtype_is_half(t->real.dtype) ? 2 : 16, unit = epsilon(t->real.dtype);
     double scale = operand_scale(p);
-    bool is_rounding = is_of_half(operand_error(p)) || total->error <= 32 * unit * scale;
+    bool is_rounding = is_of_half(p) || total->error <= 32 * unit * scale;
     return total->scale <= times * unit * scale || (is_rounding && is_of_several(p, t));
 }
 

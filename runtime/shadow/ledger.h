@@ -21,6 +21,7 @@ struct shadow {
     double error, scale; /* of the last result written here */
     unsigned writer;     /* the site that wrote it, see losses.h; 0: none */
     unsigned since;      /* the site where the values first were of this dtype; 0: unknown */
+    bool of_half;        /* it was computed from values in f16 or bf16, or is */
     bool broken;         /* some element became infinite or NaN that should not have */
     struct {
         unsigned site;

@@ -52,6 +52,7 @@ struct pass {
     enum pass_stage stage;
     int count;
     bool by_element; /* each element is scaled by itself, so that noise may become as large */
+    bool is_pair;    /* of two operands, one of which may be a number that is no part */
     bool failed;     /* no memory: the results' real values count as right */
     bool placed;     /* kernels are those of the device */
     const struct kernels *kernels;
