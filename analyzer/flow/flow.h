@@ -411,6 +411,11 @@ struct value_range dtype_range(enum dtype d);
 struct value_range range_stored(struct value_range r, enum dtype d);
 /* All elements are this number. */
 struct value_range range_of_number(double n);
+/* Of each element, or of each pair of them, before it is stored. Results that are not exact are a
+ * little wider, by the precision of d. */
+struct value_range range_unary(enum pack_values what, const struct value_range *x, enum dtype d);
+struct value_range range_binary(enum pack_values what, const struct value_range *x,
+                                const struct value_range *y, enum dtype d);
 bool range_is_constant(const struct value_range *r); /* all elements are the same number */
 /* The largest absolute value; the largest of those that are met, 0: none is. */
 double range_most(const struct value_range *r);

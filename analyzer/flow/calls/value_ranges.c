@@ -91,6 +91,16 @@ static struct value_range counted(const struct pack_call *call)
                      : range_between(fmin(start, last), fmax(start, last), is_whole, true);
 }
 
+/* Evenly spaced numbers are whole if the first one and the distance are. */
+static bool spans_whole(const struct pack_call *call, double start, double end)
+{
+    double count;
+    if (!number_with(call, ROLE_LENGTH, 0, &count) || count < 2 || start != trunc(start))
+        return false;
+    double step = (end - start) / (count - 1);
+    return step == trunc(step) && start + (count - 1) * step == end;
+}
+
 static struct value_range spanned(const struct pack_call *call)
 {
     enum pack_values what = call->fn->values;
@@ -98,8 +108,10 @@ static struct value_range spanned(const struct pack_call *call)
     if (!number_with(call, ROLE_START, 0, &start) || !number_with(call, ROLE_END, 0, &end) ||
         start > end)
         return unknown;
-    return what == VALUES_DRAWN ? range_between(start, fmax(end - 1, start), true, false)
-                                : range_between(start, end, false, what == VALUES_SPAN);
+    return what == VALUES_DRAWN
+               ? range_between(start, fmax(end - 1, start), true, false)
+               : range_between(start, end, what == VALUES_SPAN && spans_whole(call, start, end),
+                               what == VALUES_SPAN);
 }
 
 static struct value_range indices(const struct pack_call *call)
@@ -367,6 +379,11 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     case VALUES_SQRT:
     case VALUES_EXP:
     case VALUES_LOG:
+    case VALUES_EXP2:
+    case VALUES_EXPM1:
+    case VALUES_LOG1P:
+    case VALUES_SIGMOID:
+    case VALUES_TANH:
     case VALUES_RELU:
     case VALUES_FLOOR:
     case VALUES_CEIL:
@@ -382,6 +399,7 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     case VALUES_FLOOR_DIVIDE:
     case VALUES_REMAINDER:
     case VALUES_POW:
+    case VALUES_LEFT_SHIFT:
     case VALUES_MAXIMUM:
     case VALUES_MINIMUM:
     case VALUES_EQ:

@@ -76,6 +76,34 @@ static struct value_range inexact(struct value_range r, double (*f)(double), dou
     return wider(r, precision(d));
 }
 
+static double sigmoid(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
+/* A bound of numbers between two limits that are reached only by rounding: for certain where what
+ * is left is less than a quarter of the distance to the next number. */
+static double limited(double exact, double widened, double low, enum dtype d, bool *is_met)
+{
+    double near = d == DTYPE_F64 ? 0x1p-56 : 0x1p-27;
+    if (exact >= 1 - near)
+        return 1;
+    if (low < 0 && exact <= low + near)
+        return low;
+    *is_met &= widened > low && widened < 1;
+    return fmin(fmax(widened, low), 1);
+}
+
+static struct value_range bounded(struct value_range r, double (*f)(double), double low,
+                                  enum dtype d)
+{
+    struct value_range exact = mapped(r, f);
+    r = inexact(r, f, -INFINITY, d);
+    r.low = limited(exact.low, r.low, low, d, &r.meets_low);
+    r.high = limited(exact.high, r.high, low, d, &r.meets_high);
+    return r;
+}
+
 static double relu(double x)
 {
     return x > 0 ? x : 0;
@@ -101,7 +129,12 @@ static struct value_range unary_of_unknown(enum pack_values what)
     struct value_range positive = range_between(0, INFINITY, false, false);
     positive.may_be_nan = true;
     bool is = what == VALUES_ABS || what == VALUES_SQUARE || what == VALUES_RELU ||
-              what == VALUES_EXP || what == VALUES_SQRT;
+              what == VALUES_EXP || what == VALUES_EXP2 || what == VALUES_SQRT;
+    if (what == VALUES_SIGMOID || what == VALUES_TANH || what == VALUES_EXPM1) {
+        positive.low = what == VALUES_SIGMOID ? 0 : -1;
+        positive.high = what == VALUES_EXPM1 ? INFINITY : 1;
+        return positive;
+    }
     if (what == VALUES_FLOOR || what == VALUES_CEIL || what == VALUES_ROUND ||
         what == VALUES_TRUNC) {
         positive.low = -INFINITY;
@@ -128,8 +161,16 @@ struct value_range range_unary(enum pack_values what, const struct value_range *
         return inexact(*x, sqrt, 0, d);
     if (what == VALUES_EXP)
         return inexact(*x, exp, -INFINITY, d);
+    if (what == VALUES_EXP2)
+        return inexact(*x, exp2, -INFINITY, d);
+    if (what == VALUES_EXPM1)
+        return inexact(*x, expm1, -INFINITY, d);
     if (what == VALUES_LOG)
         return inexact(*x, log, 0, d);
+    if (what == VALUES_LOG1P)
+        return inexact(*x, log1p, -1, d);
+    if (what == VALUES_SIGMOID || what == VALUES_TANH)
+        return what == VALUES_TANH ? bounded(*x, tanh, -1, d) : bounded(*x, sigmoid, 0, d);
     if (what == VALUES_FLOOR)
         return whole(mapped(*x, floor));
     if (what == VALUES_CEIL)
@@ -270,6 +311,15 @@ static struct value_range power(const struct value_range *x, const struct value_
     return r.is_whole ? r : wider(r, precision(d));
 }
 
+/* Bits that leave the dtype are seen when it is applied. */
+static struct value_range shifted(const struct value_range *x, const struct value_range *y)
+{
+    if (!range_is_constant(y) || y->low < 0 || y->low >= 64 || !x->is_whole)
+        return unknown;
+    struct value_range factor = range_of_number(ldexp(1, (int)y->low));
+    return product(x, &factor);
+}
+
 static struct value_range greater(const struct value_range *x, const struct value_range *y)
 {
     bool is_x = x->high >= y->high;
@@ -342,6 +392,8 @@ struct value_range range_binary(enum pack_values what, const struct value_range 
         return remainder_of(x, y);
     if (what == VALUES_POW)
         return power(x, y, d);
+    if (what == VALUES_LEFT_SHIFT)
+        return shifted(x, y);
     if (what == VALUES_MAXIMUM)
         return greater(x, y);
     if (what == VALUES_MINIMUM)

@@ -448,11 +448,7 @@ struct value_range range_between(double low, double high, bool is_whole, bool me
 /* Some of the elements: no bound is met by these alone. */
 struct value_range range_some(struct value_range r);
 
-/* range_arith.c: of each element, or of each pair of them, before it is stored. Results that are
- * not exact are a little wider, by the precision of d. */
-struct value_range range_unary(enum pack_values what, const struct value_range *x, enum dtype d);
-struct value_range range_binary(enum pack_values what, const struct value_range *x,
-                                const struct value_range *y, enum dtype d);
+/* range_arith.c, where range_unary and range_binary are (flow.h). */
 struct value_range range_clamped(const struct value_range *x, const struct value_range *min,
                                  const struct value_range *max);
 /* The sum of between `least` and `most` of them. */
