@@ -112,6 +112,33 @@ static void check_copied_out(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Every byte of the elements of a tensor is set to a number, which none of them then is: except to
+ * 0, and to 255, which is -1 in each integer. */
+static void check_filled(struct check *c, const struct call *call)
+{
+    const struct argument *value = call_argument(call, ROLE_VALUE), *to = NULL;
+    for (int k = 0; k < call->count; k++)
+        if (call->arguments[k].param->kind == OPERAND_BUFFER && call->arguments[k].param->written)
+            to = &call->arguments[k];
+    double number;
+    dtype_set dtypes = to && to->seen ? to->seen->fact.dtypes : 0;
+    if (!(call->callee->effects & EFFECT_COPIES) || !value || !is_one(dtypes) ||
+        !argument_number(call, value, &number) || !to->seen->how || !to->seen->how->inst)
+        return;
+    bool is_float = dtypes_are(dtypes, SET_FLOATS) && number != 0 && number != 255 && number != -1,
+         is_one_byte = dtypes_are(dtypes, SET_BOOL | DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)),
+         is_int = dtypes_are(dtypes, SET_INTS) && !is_one_byte && number == 1;
+    if ((!is_float && !is_int) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s sets each byte to %.0f: the elements of '%s' are %s, and "
+                    "become another number",
+                    call->callee->shown, number, to->name, dtypes_text(c, dtypes));
+    finding_mark(c, out, to->span);
+    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, dtypes);
+}
+
 /* ---- tensors --------------------------------------------------------------------------------- */
 
 /* A tensor made from memory whose elements have another dtype. */
@@ -120,6 +147,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *data = data_of(call);
     check_copy(c, call);
     check_copied_out(c, call);
+    check_filled(c, call);
     bool maybe = false;
     dtype_set holds = data ? elements_of(data, &maybe) : 0;
     dtype_set made = read_as(call);

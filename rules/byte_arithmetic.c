@@ -59,29 +59,12 @@ static bool range_of(const struct call *call, const struct argument *a, struct v
 /* Whether every result is within the dtype, whatever the elements are: as in 255 - x. */
 static bool always_fits(const struct call *call, const struct argument *a, const struct argument *b)
 {
-    struct value_range x, y, all = dtype_range(dtype_of_set(call->result->fact.dtypes));
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    struct value_range x, y, all = dtype_range(d);
     if (!is_one(call->result->fact.dtypes) || !range_of(call, a, &x) || !range_of(call, b, &y))
         return false;
-    double ends[4];
-    switch (call->callee->values) {
-    case VALUES_ADD:
-        return x.low + y.low >= all.low && x.high + y.high <= all.high;
-    case VALUES_SUB:
-        return x.low - y.high >= all.low && x.high - y.low <= all.high;
-    case VALUES_RSUB:
-        return y.low - x.high >= all.low && y.high - x.low <= all.high;
-    case VALUES_MUL:
-        ends[0] = x.low * y.low;
-        ends[1] = x.low * y.high;
-        ends[2] = x.high * y.low;
-        ends[3] = x.high * y.high;
-        for (int i = 0; i < 4; i++)
-            if (ends[i] < all.low || ends[i] > all.high)
-                return false;
-        return true;
-    default: /* nothing is known of others */
-        return false;
-    }
+    struct value_range r = range_binary(call->callee->values, &x, &y, d);
+    return r.is_known && !r.may_be_nan && r.low >= all.low && r.high <= all.high;
 }
 
 /* The caller decides what is added to the tensor in place: nothing says that these are large. */
@@ -207,6 +190,29 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* A matrix product of bytes is summed in bytes. */
+static void check_product(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
+    if (call->callee->values != VALUES_MATMUL || !argument_is_tensor(a) || !argument_is_tensor(b) ||
+        !is_one(dtypes) || !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)))
+        return;
+    const struct shape *shape = a->seen->fact.shape;
+    int64_t n = shape && shape->count ? shape->dims[shape->count - 1] : -1;
+    double limit = dtype_range(dtype_of_set(dtypes)).high;
+    double most = range_met(&a->seen->fact.range) * range_met(&b->seen->fact.range) * (double)n;
+    if (n < 1 || !range_is_constant(&a->seen->fact.range) ||
+        !range_is_constant(&b->seen->fact.range) || most <= limit)
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "%s of bytes wraps around: sums of %.0f are kept in %s",
+                                      call->callee->shown, most, dtypes_text(c, dtypes));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 enum { OFTEN = 4 };
 
 /* Counts in bytes, by adding at indices: so many that some need not fit. */
@@ -241,6 +247,63 @@ static void check_square(struct check *c, const struct call *call)
                                       call->callee->shown, dtypes_text(c, dtypes));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* ---- bits and signs -------------------------------------------------------------------------- */
+
+static int bits_of(enum dtype d)
+{
+    double values = dtype_range(d).high - dtype_range(d).low + 1;
+    return (int)round(log2(values));
+}
+
+/* Bits that are moved beyond the last one of the dtype: all of them, or those of some element in
+ * every run. */
+static void check_shift(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT),
+                          *by = call_argument(call, ROLE_RIGHT);
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
+    double number;
+    if (call->callee->values != VALUES_LEFT_SHIFT || !argument_is_tensor(x) || !is_one(dtypes) ||
+        !dtypes_are(dtypes, SET_INTS) || !argument_number(call, by, &number) || number < 1)
+        return;
+    enum dtype d = dtype_of_set(dtypes);
+    struct value_range each = fact_range(&x->seen->fact), n = range_of_number(number),
+                       moved = range_binary(VALUES_LEFT_SHIFT, &each, &n, d);
+    bool are_all = number >= bits_of(d),
+         is_some = x->seen->fact.range.is_known && range_met(&moved) > dtype_range(d).high;
+    if (!are_all && !is_some)
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s by %.0f loses bits: the result is %s, which has %d", call->callee->shown,
+                    number, dtypes_text(c, dtypes), bits_of(d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    fix_argument(c, out, call, x, d == DTYPE_I32 ? DTYPE_I64 : DTYPE_I32);
+}
+
+/* The smallest integer has no counterpart: 128 is no i8. */
+static void check_sign(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
+    if ((call->callee->values != VALUES_ABS && call->callee->values != VALUES_NEG) ||
+        !argument_is_tensor(x) || !is_one(dtypes) ||
+        !dtypes_are(dtypes, SET_INTS & ~(unsigned)DTYPE_SET(DTYPE_U8)))
+        return;
+    const struct value_range *r = &x->seen->fact.range;
+    double least = dtype_range(dtype_of_set(dtypes)).low;
+    if (!r->is_known || !r->meets_low || r->low != least)
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s of %.0f is %.0f again: %s holds no more than %.0f", call->callee->shown,
+                    least, least, dtypes_text(c, dtypes), -least - 1);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    fix_argument(c, out, call, x, DTYPE_I64);
 }
 
 /* ---- samples of 16 bits ---------------------------------------------------------------------- */
@@ -320,10 +383,13 @@ static void check(struct check *c, const struct call *call)
 {
     check_sum(c, call);
     check_offset(c, call);
+    check_product(c, call);
     check_square(c, call);
     check_bools(c, call);
     check_counts(c, call);
     check_shorts(c, call);
+    check_shift(c, call);
+    check_sign(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     dtype_set bytes = DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, bytes) || !a || !b ||

@@ -207,7 +207,71 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Whether they are so small against the number that each sum is the number itself. */
+static bool all_are_lost(const struct value_range *r, double number, enum dtype d)
+{
+    bool are_some = r->low > 0 || r->high < 0;
+    return r->is_known && !r->may_be_nan && are_some && number != 0 && isfinite(number) &&
+           range_most(r) < spacing(number, d) / 8;
+}
+
+/* Numbers to which a much larger one is added: nothing is left of them. */
+static void check_lost(struct check *c, const struct call *call)
+{
+    enum pack_values what = call->callee->values;
+    const struct argument *x = call_argument(call, ROLE_LEFT);
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
+    double number;
+    if ((what != VALUES_ADD && what != VALUES_SUB && what != VALUES_RSUB) ||
+        !argument_is_tensor(x) || !is_one(dtypes) || !dtypes_are(dtypes, SET_NARROW) ||
+        argument_dtypes(x) != dtypes ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number))
+        return;
+    enum dtype d = dtype_of_set(dtypes);
+    const struct argument *scale = call_argument(call, ROLE_SCALE);
+    const struct value_range *r = &x->seen->fact.range;
+    if ((scale && scale->value) || !all_are_lost(r, number, d) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' has no number beyond %.4g: with %g, nothing is left of "
+                    "it in %s, whose next number is %g away",
+                    x->name, range_most(r), number, dtype_word(d), spacing(number, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 enum { MAX_PASSED = 4 };
+
+/* Integers that are divided as floats, and rounded to integers afterwards: where the quotients are
+ * large, they are rounded before. */
+static void check_quotient(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_LEFT),
+                          *by = call_argument(call, ROLE_RIGHT);
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
+    double number;
+    if (call->callee->values != VALUES_DIV || !argument_is_tensor(x) || !is_one(to) ||
+        !dtypes_are(to, SET_NARROW) || !is_one(argument_dtypes(x)) ||
+        !dtypes_are(argument_dtypes(x), SET_INTS) || !argument_number(call, by, &number) ||
+        number == 0)
+        return;
+    enum dtype d = dtype_of_set(to), from = dtype_of_set(argument_dtypes(x));
+    const struct value_range *r = &x->seen->fact.range;
+    double most = range_most(r) / fabs(number);
+    bool is_of_dtype = r->high >= dtype_range(from).high || r->low <= dtype_range(from).low;
+    if (!r->is_known || is_of_dtype || range_is_constant(r) || most <= 2 * dtype_exact(d) ||
+        !is_cast_later(c, call->function, call->inst, SET_INTS, false, MAX_PASSED) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' divided by %g has numbers up to %.0f, and becomes integers again: %s",
+                    x->name, number, most, what_becomes(c, 0, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
 
 /* Integers that are kept as floats for a while, some of which the dtype does not have. */
 static void check_kept(struct check *c, const struct call *call, const struct argument *x,
@@ -229,22 +293,21 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+static enum back find_drawn(const struct argument *at, const struct call *made, void *context)
+{
+    (void)at;
+    (void)context;
+    enum pack_values what = made->callee->values;
+    if (what == VALUES_DRAWN || what == VALUES_COUNT)
+        return BACK_YES;
+    return call_is_cast(made) || call_is_view(made) ? BACK_GO_ON : BACK_NO;
+}
+
 /* Whether they were drawn or counted, behind casts and views: every number up to the largest can be
  * among them. */
 static bool are_drawn(struct check *c, const struct argument *x)
 {
-    struct argument at = *x;
-    struct call made;
-    for (int n = 0; n < MAX_PASSED && argument_maker(c, &at, &made); n++) {
-        enum pack_values what = made.callee->values;
-        const struct argument *from = call_argument(&made, ROLE_INPUT);
-        if (what == VALUES_DRAWN || what == VALUES_COUNT)
-            return true;
-        if (!(call_is_cast(&made) || call_is_view(&made)) || !argument_is_tensor(from))
-            return false;
-        at = *from;
-    }
-    return false;
+    return trace_back(c, x, find_drawn, NULL);
 }
 
 /* Integers that are drawn from more numbers than a narrower integer has. */
@@ -331,7 +394,19 @@ static void check_bound(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
 }
 
-/* The logarithm of 1 minus a share in half: what is close to 1 is 1 there, and that is infinite. */
+/* Whether what is close to 1 is 1 in the dtype: in half always, in f32 if some element is as close
+ * as that in every run. */
+static bool rounds_to_one(struct check *c, const struct argument *share, dtype_set dtypes)
+{
+    struct call made;
+    if (dtypes_are(dtypes, SET_HALVES))
+        return true;
+    return dtypes_are(dtypes, SET_NARROW) && share->seen->fact.range.meets_high &&
+           argument_maker(c, share, &made) &&
+           (made.callee->values == VALUES_SIGMOID || made.callee->values == VALUES_TANH);
+}
+
+/* The logarithm of 1 minus a share: what is close to 1 is 1, and that is infinite. */
 static void check_complement(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
@@ -339,17 +414,18 @@ static void check_complement(struct check *c, const struct call *call)
     double number;
     if (call->callee->values != VALUES_LOG || !argument_is_tensor(x) ||
         !argument_maker(c, x, &rest) || rest.callee->values != VALUES_RSUB || !rest.result ||
-        !is_one(rest.result->fact.dtypes) || !dtypes_are(rest.result->fact.dtypes, SET_HALVES) ||
+        !is_one(rest.result->fact.dtypes) ||
         !argument_number(&rest, call_argument(&rest, ROLE_RIGHT), &number) || number != 1)
         return;
     const struct argument *share = call_argument(&rest, ROLE_LEFT);
     const struct value_range *r = argument_is_tensor(share) ? &share->seen->fact.range : NULL;
     if (!r || !r->is_known || r->is_whole || r->high != 1 ||
+        !rounds_to_one(c, share, rest.result->fact.dtypes) ||
         was_reported(c, call->function, call->inst))
         return;
     enum dtype d = dtype_of_set(rest.result->fact.dtypes);
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                                      "'%s' is 1 in %s from %.4g on, and the logarithm of 0 is "
+                                      "'%s' is 1 in %s from %.9g on, and the logarithm of 0 is "
                                       "infinite",
                                       share->name, dtype_word(d), 1 - 1 / dtype_exact(d) / 2);
     finding_mark(c, out, x->span);
@@ -358,29 +434,24 @@ static void check_complement(struct check *c, const struct call *call)
 
 /* ---- numbers that nothing limits ------------------------------------------------------------- */
 
-enum { MAX_DEPTH = 8 };
+static enum back find_output(const struct argument *at, const struct call *made, void *context)
+{
+    (void)context;
+    enum pack_values what = made->callee->values;
+    bool passes_on = what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
+                     what == VALUES_DIV || call_is_view(made) || made->family == FAMILY_CLONE ||
+                     call_is_cast(made);
+    if (!isinf(range_most(&at->seen->fact.range)) || at->seen->changed)
+        return BACK_NO;
+    if (made->family == FAMILY_CONVOLUTION || made->family == FAMILY_MATMUL)
+        return BACK_YES;
+    return passes_on ? BACK_GO_ON : BACK_NO;
+}
 
 /* Whether it is the output of a layer, shifted and scaled, which can be any number. */
 static bool is_output(struct check *c, const struct argument *x)
 {
-    struct argument at = *x;
-    struct call made;
-    for (int n = 0; n < MAX_DEPTH && isinf(range_most(&at.seen->fact.range)) && !at.seen->changed &&
-                    argument_maker(c, &at, &made);
-         n++) {
-        enum pack_values what = made.callee->values;
-        const struct argument *from = call_argument(&made, ROLE_LEFT);
-        from = from ? from : call_argument(&made, ROLE_INPUT);
-        bool passes_on = what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
-                         what == VALUES_DIV || call_is_view(&made) || made.family == FAMILY_CLONE ||
-                         call_is_cast(&made);
-        if (made.family == FAMILY_CONVOLUTION || made.family == FAMILY_MATMUL)
-            return true;
-        if (!passes_on || !argument_is_tensor(from))
-            return false;
-        at = *from;
-    }
-    return false;
+    return trace_back(c, x, find_output, NULL);
 }
 
 static void check_output(struct check *c, const struct call *call, const struct argument *x)
@@ -396,21 +467,35 @@ static void check_output(struct check *c, const struct call *call, const struct 
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-/* Divided by its own largest absolute value: one element is 1 or -1. */
-static bool is_normalised(struct check *c, const struct argument *x)
+/* The tensor whose largest absolute value the argument is; NULL: it is none. */
+static const struct step *largest_of(struct check *c, const struct argument *x)
 {
-    struct call quotient, most, size;
-    if (!argument_maker(c, x, &quotient) || quotient.callee->values != VALUES_DIV)
-        return false;
-    const struct argument *a = call_argument(&quotient, ROLE_LEFT),
-                          *b = call_argument(&quotient, ROLE_RIGHT);
-    if (!argument_is_tensor(a) || !argument_is_tensor(b) || !argument_maker(c, b, &most) ||
+    struct call most, size;
+    if (!argument_is_tensor(x) || !argument_maker(c, x, &most) ||
         most.callee->values != VALUES_SOME ||
         !argument_maker(c, call_argument(&most, ROLE_INPUT), &size) ||
         size.callee->values != VALUES_ABS)
-        return false;
+        return NULL;
     const struct argument *of = call_argument(&size, ROLE_INPUT);
-    return argument_is_tensor(of) && of->seen->how && of->seen->how == a->seen->how;
+    return argument_is_tensor(of) ? of->seen->how : NULL;
+}
+
+/* Divided by its own largest absolute value: one element is 1 or -1. By a part of that, such as a
+ * 128th: 128. Returns that; 0: it is not. */
+static double normalised_to(struct check *c, const struct argument *x)
+{
+    struct call quotient, part;
+    double number = 1;
+    if (!argument_maker(c, x, &quotient) || quotient.callee->values != VALUES_DIV)
+        return 0;
+    const struct argument *a = call_argument(&quotient, ROLE_LEFT),
+                          *b = call_argument(&quotient, ROLE_RIGHT);
+    if (!argument_is_tensor(a) || !a->seen->how || !argument_is_tensor(b))
+        return 0;
+    bool is_part = argument_maker(c, b, &part) && part.callee->values == VALUES_DIV &&
+                   argument_number(&part, call_argument(&part, ROLE_RIGHT), &number);
+    const struct argument *largest = is_part ? call_argument(&part, ROLE_LEFT) : b;
+    return largest_of(c, largest) == a->seen->how ? fabs(is_part ? number : 1) : 0;
 }
 
 /* Some element of a tensor, as the largest or the smallest; NULL: it is none. */
@@ -440,12 +525,25 @@ static bool is_spread(struct check *c, const struct argument *x)
            one_of(c, call_argument(&width, ROLE_RIGHT)) == all;
 }
 
-/* The number by which a tensor was multiplied, whose largest number is 1; 0: none. */
-static double scale_of_ones(struct check *c, const struct argument *x)
+/* The operand of what rounded it, else itself. */
+static struct argument before_rounding(struct check *c, const struct argument *x)
+{
+    struct call made;
+    bool rounds = argument_maker(c, x, &made) &&
+                  (made.callee->values == VALUES_ROUND || made.callee->values == VALUES_CEIL);
+    const struct argument *from = rounds ? call_argument(&made, ROLE_INPUT) : NULL;
+    return argument_is_tensor(from) ? *from : *x;
+}
+
+/* The largest number of a tensor that was scaled so that it is known; 0: it is not. */
+static double scale_of_ones(struct check *c, const struct argument *scaled)
 {
     struct call product, drawn;
-    double number;
-    if (!argument_maker(c, x, &product) || product.callee->values != VALUES_MUL ||
+    struct argument x = before_rounding(c, scaled);
+    double number, own = normalised_to(c, &x);
+    if (own)
+        return own;
+    if (!argument_maker(c, &x, &product) || product.callee->values != VALUES_MUL ||
         !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
         return 0;
     const struct argument *from = call_argument(&product, ROLE_LEFT);
@@ -454,10 +552,12 @@ static double scale_of_ones(struct check *c, const struct argument *x)
     bool is_drawn = argument_maker(c, from, &drawn) && drawn.family == FAMILY_RANDOM; /* below 1 */
     const struct value_range *r = &from->seen->fact.range;
     bool is_one = r->is_known && r->high == 1 && !r->is_whole;
-    return !is_drawn && (is_one || is_normalised(c, from) || is_spread(c, from)) ? number : 0;
+    if (is_drawn)
+        return 0;
+    return is_one || is_spread(c, from) ? number : number * normalised_to(c, from);
 }
 
-/* Numbers up to 1 that are scaled beyond the largest integer. */
+/* Numbers that are scaled so that the largest is beyond the largest integer. */
 static void check_scale(struct check *c, const struct call *call, const struct argument *x,
                         enum dtype d)
 {
@@ -465,10 +565,11 @@ static void check_scale(struct check *c, const struct call *call, const struct a
     if (!all.is_whole || d == DTYPE_BOOL || !dtypes_are(argument_dtypes(x), SET_FLOATS) ||
         scale_of_ones(c, x) < all.high + 1 || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                                      "1 becomes %.0f in '%s', which is another number in %s: it "
-                                      "holds no more than %.0f",
-                                      scale_of_ones(c, x), x->name, dtype_word(d), all.high);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is scaled to numbers up to %.0f, which is another number "
+                    "in %s: it holds no more than %.0f",
+                    x->name, scale_of_ones(c, x), dtype_word(d), all.high);
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
@@ -481,6 +582,8 @@ static void check(struct check *c, const struct call *call)
     check_counted(c, call);
     check_bound(c, call);
     check_complement(c, call);
+    check_lost(c, call);
+    check_quotient(c, call);
     const struct argument *x = what_is_cast(call);
     dtype_set to = call->result ? call->result->fact.dtypes : 0;
     double lost;

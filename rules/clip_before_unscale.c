@@ -1,5 +1,5 @@
 /* Gradients are clipped while they are still scaled: the limit then depends on the current scale.
- */
+ * Or something is added to them that is not scaled: it is divided by the scale with them. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -30,8 +30,50 @@ static void offer(struct check *c, const struct call *clip, struct finding *out)
         out->fix.what = "unscale the gradients first";
 }
 
+/* The weight that the gradient is of, or noise: neither is scaled. */
+static bool is_not_scaled(struct check *c, const struct argument *x, const struct call *read)
+{
+    const struct argument *weight = call_argument(read, ROLE_INPUT);
+    struct call made;
+    if (!argument_is_tensor(x) || !x->seen->how)
+        return false;
+    if (argument_is_tensor(weight) && x->seen->how == weight->seen->how)
+        return true;
+    if (!argument_maker(c, x, &made))
+        return false;
+    bool scales =
+        made.family == FAMILY_MULTIPLY && !argument_is_tensor(call_argument(&made, ROLE_RIGHT));
+    return made.family == FAMILY_RANDOM ||
+           (scales && is_not_scaled(c, call_argument(&made, ROLE_LEFT), read));
+}
+
+/* A penalty or noise is added to a gradient, to which nothing else was done. */
+static void check_added(struct check *c, const struct call *call)
+{
+    const struct argument *to = call_written(call), *x = call_argument(call, ROLE_RIGHT);
+    struct call read;
+    if ((call->family != FAMILY_ADD && call->family != FAMILY_SUBTRACT) ||
+        !argument_is_tensor(to) || to->seen->changed || !argument_maker(c, to, &read))
+        return;
+    const struct flow_call *seen = flow_call_of(c->in->flow, read.function, read.inst);
+    if (!seen || seen->gradients != GRADIENTS_SCALED || !is_not_scaled(c, x, &read) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is added to gradients that are still scaled, and divided by the scale with them: %s "
+        "must come first",
+        x->name, write_function_with(c, call->callee, EFFECT_UNSCALES, "unscaling"));
+    finding_mark(c, out, x->span);
+    if (seen->graded)
+        finding_place(c, out, "gradients come from", &seen->graded->span);
+    if (seen->scaler)
+        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_added(c, call);
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
     if (!(call->callee->effects & EFFECT_CLIPS) || !seen || !(seen->gradients & GRADIENTS_SCALED))
         return;

@@ -52,6 +52,29 @@ static void check_compared(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Elements are chosen from a tensor in f16 and a number beyond it. A negative one is a mask, for
+ * which infinity does as well. */
+static void check_chosen(struct check *c, const struct call *call)
+{
+    const struct argument *both[] = {call_argument(call, ROLE_LEFT),
+                                     call_argument(call, ROLE_RIGHT)};
+    double number;
+    if (call->family != FAMILY_MASK || call->callee->values != VALUES_EITHER || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || call_fails(call))
+        return;
+    for (int k = 0; k < 2; k++) {
+        if (!both[k] || argument_is_tensor(both[k]) || !argument_number(call, both[k], &number) ||
+            !isfinite(number) || number <= dtype_max(DTYPE_F16))
+            continue;
+        struct finding *out = finding_new(
+            c, SEVERITY_WARNING, call->function, call_span(call),
+            "%g is beyond f16, whose largest number is 65504: it becomes infinite", number);
+        finding_mark(c, out, both[k]->span);
+        origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE,
+                   call->result->fact.dtypes);
+    }
+}
+
 /* Numbers are used as f32 and the result is rounded; a zero-dimensional tensor is rounded first. */
 static void check(struct check *c, const struct call *call)
 {
@@ -59,6 +82,7 @@ static void check(struct check *c, const struct call *call)
     double number;
     check_vanishing(c, call);
     check_compared(c, call);
+    check_chosen(c, call);
     dtype_set halves = call->result ? call->result->fact.dtypes : 0;
     if (!is_combined(call->family) || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
         !argument_number(call, b, &number) || !isfinite(number) ||

@@ -166,13 +166,22 @@ static void check_promoted(struct check *c, const struct call *call)
             check_range(c, call, both[k]);
 }
 
+/* As many whole numbers, evenly spaced, as the dtype cannot tell apart. */
+static bool spans_whole(const struct call *call)
+{
+    const struct argument *n = call_argument(call, ROLE_LENGTH);
+    return call->callee->values == VALUES_SPAN && call->result->fact.range.is_known &&
+           call->result->fact.range.is_whole && n && n->known &&
+           n->number > exact_up_to(call->result->fact.dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     struct call counting;
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;
     check_autocast(c, call);
-    if (call->family == FAMILY_POSITIONS) {
+    if (call->family == FAMILY_POSITIONS || spans_whole(call)) {
         tell(c, call, call);
         return;
     }

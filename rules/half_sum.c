@@ -54,11 +54,50 @@ static void check_counts(struct check *c, const struct call *call)
     origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, halves);
 }
 
+/* Ones, times numbers that are 0 or 1: their products count something. */
+static bool are_ones(const struct value_range *r)
+{
+    return range_is_constant(r) && r->low == 1;
+}
+
+static bool are_bits(const struct value_range *r)
+{
+    return r->is_known && r->is_whole && !r->may_be_nan && r->low >= 0 && r->high <= 1;
+}
+
+/* Counts as a matrix product, which is computed in half. */
+static void check_product(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    if (call->callee->values != VALUES_MATMUL || !argument_is_tensor(a) || !argument_is_tensor(b) ||
+        !is_one(halves) || !dtypes_are(halves, SET_HALVES))
+        return;
+    const struct value_range *x = &a->seen->fact.range, *y = &b->seen->fact.range;
+    const struct shape *shape = a->seen->fact.shape;
+    int64_t n = shape && shape->count ? shape->dims[shape->count - 1] : -1;
+    bool counts = (are_ones(x) && are_bits(y)) || (are_ones(y) && are_bits(x));
+    struct value_range all = range_stored(range_of_number((double)n), dtype_of_set(halves));
+    bool is_inexact = are_ones(x) && are_ones(y) && all.low != (double)n;
+    if (!counts || (double)n <= exact_up_to(halves) || isinf(all.high) || /* half-long-sum */
+        (!is_inexact && (double)n <= OFTEN * exact_up_to(halves)) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s counts up to %lld in %s, which is exact only up to %.0f",
+                    call->callee->shown, (long long)n, dtypes_text(c, halves), exact_up_to(halves));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, halves);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT), *from = NULL;
     struct call cast;
     check_counts(c, call);
+    check_product(c, call);
     if (call->family != FAMILY_SUM || !call->result || !argument_is_tensor(x) ||
         !dtypes_are(call->result->fact.dtypes, SET_HALVES))
         return;

@@ -120,11 +120,34 @@ static void check_factor(struct check *c, const struct call *call)
     origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, argument_dtypes(state));
 }
 
+/* An optimizer without averages, of weights in half: those with averages are half-optimizer-state.
+ */
+static void check_optimizer(struct check *c, const struct call *call)
+{
+    int held = call->callee->holds;
+    const struct argument *w = held >= 0 && held < call->count ? &call->arguments[held] : NULL,
+                          *rate = call_argument(call, ROLE_RATE),
+                          *momentum = call_argument(call, ROLE_MOMENTUM);
+    double number;
+    if (!w || !w->seen || w->seen->unknown || !dtypes_are(w->seen->fact.dtypes, SET_HALVES) ||
+        !momentum || (momentum->value && !(momentum->known && momentum->number == 0)) || !rate ||
+        !argument_number(call, rate, &number) || number <= 0 ||
+        number > step_of(w->seen->fact.dtypes))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, call->function, call_span(call),
+        "the parameters are %s, where steps of %g times the gradient are mostly rounded "
+        "away",
+        dtypes_text(c, w->seen->fact.dtypes), number);
+    origin_add(c, out, "a parameter", w->seen->how, ASPECT_DTYPE, w->seen->fact.dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *state = call_written(call);
     struct call sum;
     check_factor(c, call);
+    check_optimizer(c, call);
     if ((!is_sum(call) && call->family != FAMILY_COPY) || !state || !argument_is_tensor(state) ||
         !state->seen->how || !dtypes_are(argument_dtypes(state), SET_HALVES))
         return;

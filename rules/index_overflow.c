@@ -1,5 +1,5 @@
 /* 16-bit or 32-bit integers are multiplied by a number so large that few products fit, or by others
- * that are known to be. */
+ * that are known to be; a sum of theirs is known not to fit, or a number is added too often. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -22,17 +22,90 @@ static double factor_of(const struct call *call, enum dtype d)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     double number, limit = dtype_max(d);
-    if (argument_number(call, b, &number))
-        return fabs(number) >= too_large(d) ? number : 0;
     bool is_wide = d == DTYPE_I16 || d == DTYPE_I32;
+    if (argument_number(call, b, &number)) {
+        bool is_beyond =
+            is_wide && known_most(a) < limit && known_most(a) * fabs(number) > 2 * limit;
+        return is_beyond || fabs(number) >= too_large(d) ? number : 0;
+    }
     double product = known_most(a) * known_most(b);
     bool is_of_dtype = known_most(a) >= limit || known_most(b) >= limit;
     return is_wide && !is_of_dtype && product > 2 * limit ? known_most(b) : 0;
 }
 
+/* Whether some element, or each of them, is beyond the dtype in every run. */
+static bool is_beyond(const struct value_range *r, enum dtype d)
+{
+    struct value_range all = dtype_range(d);
+    bool are_all = r->low > all.high || r->high < all.low;
+    return r->is_known && !r->may_be_nan &&
+           (are_all || (r->meets_high && r->high > all.high) || (r->meets_low && r->low < all.low));
+}
+
+static bool range_of(const struct call *call, const struct argument *a, struct value_range *out)
+{
+    double number;
+    bool is_number = argument_number(call, a, &number);
+    if (is_number)
+        *out = range_of_number(number);
+    else if (argument_is_tensor(a))
+        *out = a->seen->fact.range;
+    return is_number || (argument_is_tensor(a) && out->is_known);
+}
+
+/* The sum or difference of numbers that are known. */
+static void check_sum(struct check *c, const struct call *call, enum dtype d)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT),
+                          *scale = call_argument(call, ROLE_SCALE);
+    enum pack_values what = call->callee->values;
+    struct value_range x, y;
+    if ((what != VALUES_ADD && what != VALUES_SUB && what != VALUES_RSUB) ||
+        (d != DTYPE_I16 && d != DTYPE_I32) || (scale && scale->value) || !argument_is_tensor(a) ||
+        !range_of(call, a, &x) || !range_of(call, b, &y))
+        return;
+    struct value_range r = range_binary(what, &x, &y, d);
+    if (!is_beyond(&r, d) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s of '%s' and '%s' is up to %.0f, which wraps around in %s",
+                    call->callee->shown, a->name, b->name, range_most(&r), dtype_word(d));
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+    fix_argument(c, out, call, a->param->written ? NULL : a, DTYPE_I64);
+}
+
+/* A number that is added so often that the total does not fit. */
+static void check_total(struct check *c, const struct call *call)
+{
+    const struct argument *sum = call_written(call);
+    dtype_set dtypes = argument_dtypes(sum);
+    double number;
+    if (call->family != FAMILY_ADD || !argument_is_tensor(sum) || !is_one(dtypes) ||
+        !dtypes_are(dtypes, DTYPE_SET(DTYPE_I16) | DTYPE_SET(DTYPE_I32)) ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number))
+        return;
+    const struct step *made = sum_beginning(call, sum);
+    double times = made ? times_added(c, call, made) : 0, limit = dtype_max(dtype_of_set(dtypes));
+    if (fabs(number) * times <= limit || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%.0f is added %.0f times to '%s', which wraps around in %s: it holds no more "
+                    "than %.0f",
+                    number, times, sum->name, dtypes_text(c, dtypes), limit);
+    finding_mark(c, out, sum->span);
+    origin_add(c, out, sum->name, sum->seen->how, ASPECT_DTYPE, dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    if (call->result && is_one(call->result->fact.dtypes))
+        check_sum(c, call, dtype_of_set(call->result->fact.dtypes));
+    check_total(c, call);
     if (call->family != FAMILY_MULTIPLY || !call->result || !is_one(call->result->fact.dtypes))
         return;
     double factor = factor_of(call, dtype_of_set(call->result->fact.dtypes));

@@ -83,15 +83,33 @@ static ir_value other_at(struct check *c, const struct ir_function *f, const str
     return 0;
 }
 
+/* Where the variable was set to the result of a conditional expression, that is read instead: a
+ * variable without a name. */
+static int64_t variable_chosen(struct check *c, const struct ir_function *f, int64_t variable,
+                               ir_value *read)
+{
+    ir_value held = variable >= f->param_count ? value_held(c, f, variable, *read) : 0;
+    int64_t chosen = held ? variable_read(c, f, held) : -1;
+    const char *name = chosen >= f->param_count && chosen < f->locals.count
+                           ? f->locals.items[chosen].name
+                           : "parameter";
+    if (name && *name)
+        return variable;
+    *read = held;
+    return chosen;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
     const struct argument *x = call_written(call);
-    int64_t variable = x ? variable_read(c, f, x->value) : -1;
+    ir_value read = x ? x->value : 0;
+    int64_t variable = x ? variable_read(c, f, read) : -1;
     if (variable < f->param_count)
         return;
+    variable = variable_chosen(c, f, variable, &read);
     const struct ways *w = ways_of(c, f, variable);
-    ir_value other = w->made ? other_at(c, f, w, variable, x->value) : 0;
+    ir_value other = w->made ? other_at(c, f, w, variable, read) : 0;
     if (!other)
         return;
     struct span others = f->insts.items[other].span, made = f->insts.items[w->made].span;

@@ -12,6 +12,19 @@ static bool is_view(const struct call *call)
            !call_is_cast(call);
 }
 
+/* Returns its operand unless there is something to do. */
+static bool may_return_it(const struct call *call)
+{
+    return call_is_cast(call) || (call->callee->alias == ALIAS_MAYBE_SAME &&
+                                  call->callee->values == VALUES_SAME && !call_written(call));
+}
+
+static bool returns_it(const struct call *cast)
+{
+    unsigned kinds = alias_kinds(cast->result);
+    return kinds >> ALIAS_SAME & 1 || (!call_is_cast(cast) && kinds >> ALIAS_MAYBE_SAME & 1);
+}
+
 /* The value behind a view. */
 static const struct flow_value *viewed(const struct call *view)
 {
@@ -32,7 +45,7 @@ static const struct step *find_cast(struct check *c, const struct flow_value *x,
         for (int i = 0; i <= x->made_count; i++) {
             if (!step_call(c, steps[i], cast))
                 continue;
-            if (call_is_cast(cast))
+            if (may_return_it(cast))
                 return steps[i];
             below = is_view(cast) ? viewed(cast) : below;
         }
@@ -81,17 +94,6 @@ static int64_t replaced_local(struct check *c, const struct call *cast, ir_value
     return -1;
 }
 
-struct variable {
-    const struct ir_function *function;
-    int64_t local;
-};
-
-static bool is_set(struct check *c, const struct ir_inst *i, const void *context)
-{
-    const struct variable *v = context;
-    return variable_set(c, v->function, (ir_value)(i - v->function->insts.items)) == v->local;
-}
-
 /* The variable may still be what the caller passed: a parameter that was not set before. */
 static bool is_of_caller(struct check *c, const struct ir_function *f, int64_t local, ir_value read)
 {
@@ -99,7 +101,7 @@ static bool is_of_caller(struct check *c, const struct ir_function *f, int64_t l
     const struct ir_block *first = &f->blocks.items[0];
     if (local < 0 || local >= f->param_count || !first->count)
         return local < f->param_count;
-    return read == first->insts[0] || path_exists(c, f, first->insts[0], read, is_set, &v);
+    return read == first->insts[0] || path_exists(c, f, first->insts[0], read, sets_variable, &v);
 }
 
 /* Whoever changes the variable that the operand was read from means the operand. */
@@ -161,7 +163,8 @@ static bool is_copy(const struct others *o, const struct ir_function *f, ir_valu
 {
     struct later l = {o->check, o->cast->inst, false};
     struct variable from = {f, variable_read(o->check, f, v)};
-    bool is_held = from.local >= 0 && path_exists(o->check, f, user, o->cast->inst, is_set, &from);
+    bool is_held =
+        from.local >= 0 && path_exists(o->check, f, user, o->cast->inst, sets_variable, &from);
     if (is_held)
         variable_users(o->check, f, from.local, find_later, &l);
     return ir_op_reads(f->insts.items[v].op) && (from.local < 0 || l.any);
@@ -176,7 +179,8 @@ static void find_other(const struct ir_function *f, ir_value user, enum variable
     bool is_taken = how == VARIABLE_READ && user != o->but && is_kept(o->check, f, user);
     bool is_copied = how == VARIABLE_SET && put != o->cast->inst && is_copy(o, f, user, put);
     struct variable v = {f, variable_read(o->check, f, o->but)};
-    o->any |= (is_taken || is_copied) && path_exists(o->check, f, user, o->cast->inst, is_set, &v);
+    o->any |=
+        (is_taken || is_copied) && path_exists(o->check, f, user, o->cast->inst, sets_variable, &v);
 }
 
 static bool is_elsewhere(struct check *c, const struct call *cast, ir_value given)
@@ -252,8 +256,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (given && cast.result)
         check_shared(c, call, x, &cast, given, step);
-    if (!given || !(alias_kinds(cast.result) >> ALIAS_SAME & 1) ||
-        !is_shared(c, cast.function, given->value, step->called) ||
+    if (!given || !returns_it(&cast) || !is_shared(c, cast.function, given->value, step->called) ||
         was_reported(c, call->function, cast.inst))
         return;
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
@@ -265,13 +268,16 @@ static void check(struct check *c, const struct call *call)
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                     "%s may change '%s', which is used elsewhere: %s returns its operand "
-                    "if there is nothing to cast",
-                    call->callee->shown, given->name, cast.callee->shown);
+                    "if there is nothing to %s",
+                    call->callee->shown, given->name, cast.callee->shown,
+                    call_is_cast(&cast) ? "cast" : "copy");
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "%s comes from", x->name), &at);
     if (is_spelled_out(c, &cast) &&
         fix_wrap(c, out, at, pack_spelling_of(cast.callee)->clone, NULL))
-        out->fix.what = arena_printf(c->in->arena, "copy %s where it is cast", given->name);
+        out->fix.what = call_is_cast(&cast)
+                            ? arena_printf(c->in->arena, "copy %s where it is cast", given->name)
+                            : arena_printf(c->in->arena, "copy %s in any case", given->name);
 }
 
 const struct rule_code rule_inplace_on_cast_alias = {.call = check};

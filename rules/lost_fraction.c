@@ -79,14 +79,9 @@ static bool is_part_of_whole(struct check *c, const struct quotient *q)
 /* What a variable was last set to, if that is certain; else the value as it is. */
 static ir_value value_set(struct check *c, const struct ir_function *f, ir_value v)
 {
-    const struct ir_inst *i = inst_at(f, v);
-    if (i->op != IR_LOAD || inst_at(f, i->args[0])->op != IR_LOCAL)
-        return v;
-    int64_t local = inst_at(f, i->args[0])->integer;
-    ir_value store = store_before(code_view(c, f), local, v);
-    const value_list *all = store ? NULL : stores_reaching(c, f, local, v);
-    store = all && all->count == 1 ? all->items[0] : store;
-    return store ? value_behind(f, inst_at(f, store)->args[1]) : v;
+    int64_t variable = variable_read(c, f, v);
+    ir_value held = variable >= 0 ? value_held(c, f, variable, v) : 0;
+    return held ? value_behind(f, held) : v;
 }
 
 /* It is a number of elements that a tensor held, such as how many are right. */
@@ -130,6 +125,39 @@ static void report(struct check *c, const struct quotient *q)
     finding_mark(c, out, by);
 }
 
+/* A side of the operator, without spaces and parentheses around it, as a span; false: there is
+ * none. */
+static bool side_of(struct span whole, const char *text, size_t from, size_t to, struct span *out)
+{
+    while (from < to && strchr(" \t(", text[from]))
+        from++;
+    while (to > from && strchr(" \t)", text[to - 1]))
+        to--;
+    *out = whole;
+    out->end_column = whole.column + (int)to;
+    out->column = whole.column + (int)from;
+    return from < to && (text[from] != '0' || to - from > 1);
+}
+
+/* The quotient of two constants, which the compiler computed: it is 0 only because both are
+ * integers. */
+static void check_constant(struct check *c, const struct ir_function *f, ir_value v)
+{
+    struct span at = inst_at(f, v)->span, of, by;
+    const char *text = at.line && at.line == at.end_line ? text_of(c, at) : NULL;
+    const char *divide = text ? strchr(text, '/') : NULL;
+    if (!divide || strpbrk(text, ".\"'*,?") || strchr(divide + 1, '/') ||
+        !side_of(at, text, 0, (size_t)(divide - text), &of) ||
+        !side_of(at, text, (size_t)(divide - text) + 1, strlen(text), &by) || !is_implicit(c, at) ||
+        was_reported(c, f, v))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, f, at,
+                    "'%s' is 0: it is a quotient of integers, whose fraction is dropped", text);
+    finding_mark(c, out, of);
+    finding_mark(c, out, by);
+}
+
 enum { MAX_DEPTH = 4 };
 
 /* The quotient that a float was computed from. */
@@ -148,6 +176,31 @@ static bool find_quotient(struct check *c, const struct ir_function *f, ir_value
                                                   find_quotient(c, f, i->args[1], depth - 1, out));
 }
 
+/* Whether floats are computed with the number as with a fraction: times it, or interpolated by it.
+ */
+static bool scales(const struct call *call, const struct argument *a)
+{
+    enum pack_values what = call->callee->values;
+    enum param_role role = a->param->role;
+    bool multiplies = what == VALUES_MUL && (role == ROLE_LEFT || role == ROLE_RIGHT);
+    return (multiplies || role == ROLE_WEIGHT || role == ROLE_SCALE) && call->result &&
+           dtypes_are(call->result->fact.dtypes, SET_FLOATS);
+}
+
+/* A quotient of integers that floats are multiplied with. */
+static void check_factor(struct check *c, const struct call *call, const struct argument *a)
+{
+    const struct ir_inst *i = a->value ? inst_at(call->function, a->value) : NULL;
+    struct quotient q;
+    if (!i || argument_is_tensor(a) || !scales(call, a))
+        return;
+    if (i->op == IR_INT && i->integer == 0)
+        check_constant(c, call->function, a->value);
+    if (quotient_at(call->function, a->value, &q) &&
+        (is_always_zero(&q) || is_part_of_whole(c, &q) || is_of_elements(c, &q)))
+        report(c, &q);
+}
+
 /* A number that is 0 only because of that. */
 static void check_number(struct check *c, const struct call *call, const struct argument *a)
 {
@@ -155,7 +208,7 @@ static void check_number(struct check *c, const struct call *call, const struct 
     int64_t of;
     bool is_zero = a->known && a->number == 0 && a->value;
     if (is_zero && inst_at(call->function, a->value)->type &&
-        inst_at(call->function, a->value)->type->kind == TYPE_FLOAT &&
+        (inst_at(call->function, a->value)->type->kind == TYPE_FLOAT || scales(call, a)) &&
         find_quotient(c, call->function, a->value, MAX_DEPTH, &q) &&
         !(number_of(q.function, q.of, &of) && of == 0))
         report(c, &q);
@@ -238,42 +291,10 @@ static void check(struct check *c, const struct call *call)
         const struct argument *a = &call->arguments[k];
         if (a->param->role == ROLE_RATE)
             check_rate(c, call, a);
-        if (a->seen && a->seen->kind == OPERAND_FLOAT)
+        check_factor(c, call, a);
+        if (a->seen && (a->seen->kind == OPERAND_FLOAT || scales(call, a)))
             check_number(c, call, a);
     }
-}
-
-/* A side of the operator, without spaces and parentheses around it, as a span; false: there is
- * none. */
-static bool side_of(struct span whole, const char *text, size_t from, size_t to, struct span *out)
-{
-    while (from < to && strchr(" \t(", text[from]))
-        from++;
-    while (to > from && strchr(" \t)", text[to - 1]))
-        to--;
-    *out = whole;
-    out->end_column = whole.column + (int)to;
-    out->column = whole.column + (int)from;
-    return from < to && (text[from] != '0' || to - from > 1);
-}
-
-/* The quotient of two constants, which the compiler computed: it is 0 only because both are
- * integers. */
-static void check_constant(struct check *c, const struct ir_function *f, ir_value v)
-{
-    struct span at = inst_at(f, v)->span, of, by;
-    const char *text = at.line && at.line == at.end_line ? text_of(c, at) : NULL;
-    const char *divide = text ? strchr(text, '/') : NULL;
-    if (!divide || strpbrk(text, ".\"'*,?") || strchr(divide + 1, '/') ||
-        !side_of(at, text, 0, (size_t)(divide - text), &of) ||
-        !side_of(at, text, (size_t)(divide - text) + 1, strlen(text), &by) || !is_implicit(c, at) ||
-        was_reported(c, f, v))
-        return;
-    struct finding *out =
-        finding_new(c, SEVERITY_WARNING, f, at,
-                    "'%s' is 0: it is a quotient of integers, whose fraction is dropped", text);
-    finding_mark(c, out, of);
-    finding_mark(c, out, by);
 }
 
 /* Whether runs get to the instruction, as far as the calls of ops around it show: those in its
@@ -295,6 +316,30 @@ static bool is_reached(struct check *c, const struct ir_function *f, ir_value v)
     return calls_here ? reached_here : !calls || reached;
 }
 
+/* A share that was read from a tensor becomes an integer: 0, unless it is all. */
+static void check_item(struct check *c, const struct ir_function *f, ir_value v)
+{
+    ir_value of = inst_at(f, v)->args[0];
+    const struct type *from = of ? inst_at(f, of)->type : NULL;
+    struct call item;
+    if (!from || from->kind != TYPE_FLOAT || !flow_call_of(c->in->flow, f, of) ||
+        !call_view(c, f, of, &item) || item.callee->returns_tensor || is_query(item.callee))
+        return;
+    const struct argument *x = call_argument(&item, ROLE_INPUT);
+    const struct value_range *r = argument_is_tensor(x) ? &x->seen->fact.range : NULL;
+    struct call made;
+    bool is_share = r && r->is_known && !r->is_whole && r->low > -1 && r->high < 2 &&
+                    dtypes_are(argument_dtypes(x), SET_FLOATS) && argument_maker(c, x, &made) &&
+                    made.callee->values != VALUES_ROUND;
+    if (!is_share || !is_implicit(c, inst_at(f, v)->span) || was_reported(c, f, v))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, f, inst_at(f, v)->span,
+                    "'%s' is between %.3g and %.3g, and loses its fraction as an integer", x->name,
+                    r->low, r->high);
+    finding_mark(c, out, inst_at(f, of)->span);
+}
+
 static void check_function(struct check *c, const struct ir_function *f)
 {
     struct quotient q;
@@ -302,6 +347,8 @@ static void check_function(struct check *c, const struct ir_function *f)
         const struct ir_inst *i = inst_at(f, n);
         if (i->op == IR_REAL && i->real == 0 && is_reached(c, f, n))
             check_constant(c, f, n);
+        if (i->op == IR_CONVERT && i->type && i->type->kind == TYPE_INT)
+            check_item(c, f, n);
         if (i->op != IR_CONVERT || !i->type || i->type->kind != TYPE_FLOAT ||
             !quotient_at(f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
             !is_reached(c, f, n))

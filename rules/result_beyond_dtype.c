@@ -8,7 +8,8 @@ static bool can_overflow(enum pack_values what)
 {
     return what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
            what == VALUES_SQUARE || what == VALUES_POW || what == VALUES_EXP ||
-           what == VALUES_SUM || what == VALUES_CUMSUM || what == VALUES_MATMUL;
+           what == VALUES_EXP2 || what == VALUES_EXPM1 || what == VALUES_SUM ||
+           what == VALUES_CUMSUM || what == VALUES_MATMUL;
 }
 
 /* Whether an element is infinite in every run. */

@@ -1,10 +1,23 @@
 /* An optimizer steps inside an autocast region, which caches the weights that it has cast: they
- * stay as they were before the step. */
+ * stay as they were before the step. So they do where a loop updates them by hand. */
 #include "rules/engine/engine.h"
+
+/* A weight is updated in a loop that the region is around: it is cast and cached before. */
+static bool updates(struct check *c, const struct call *region, const struct call *inside)
+{
+    const struct argument *w = call_written(inside);
+    const struct fact *f = argument_is_tensor(w) ? &w->seen->fact : NULL;
+    bool changes = inside->family == FAMILY_ADD || inside->family == FAMILY_SUBTRACT ||
+                   inside->family == FAMILY_COPY;
+    const struct code_view *code = code_view(c, inside->function);
+    return f && changes && f->grad == TRI_YES && f->leaf == TRI_YES &&
+           f->dtypes == DTYPE_SET(DTYPE_F32) && inside->function == region->function &&
+           is_in_loop(code, inside->inst) && !is_in_one_loop(code, region->inst, inside->inst);
+}
 
 static void visit(struct check *c, const struct call *region, const struct call *inside)
 {
-    if (!(inside->callee->effects & EFFECT_STEPS))
+    if (!(inside->callee->effects & EFFECT_STEPS) && !updates(c, region, inside))
         return;
     struct span at = call_span(region);
     struct finding *out =

@@ -53,7 +53,12 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
         return !made.callee->within.is_whole;
     case VALUES_SQRT:
     case VALUES_EXP:
+    case VALUES_EXP2:
+    case VALUES_EXPM1:
     case VALUES_LOG:
+    case VALUES_LOG1P:
+    case VALUES_SIGMOID:
+    case VALUES_TANH:
     case VALUES_MEAN:
         return true;
     default: /* others compute no fractions, or pass on what they are given */
@@ -61,38 +66,36 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
     }
 }
 
+static enum back find_quantized(const struct argument *at, const struct call *made, void *context)
+{
+    const struct argument *by = call_argument(made, ROLE_RIGHT);
+    (void)context;
+    if (at->seen->changed)
+        return BACK_NO;
+    if (made->callee->values == VALUES_DIV || made->callee->values == VALUES_MUL)
+        return argument_is_tensor(by) && dtypes_are(argument_dtypes(by), SET_FLOATS) ? BACK_YES
+                                                                                     : BACK_NO;
+    return passes_on(made) ? BACK_GO_ON : BACK_NO;
+}
+
 /* A quotient, or a product with a tensor, in 8 bits: quantized, where nothing was rounded. */
 static bool is_quantized(struct check *c, const struct argument *x, dtype_set to)
 {
-    struct argument at = *x;
-    struct call made;
-    for (int n = 0; n < MAX_DEPTH && to == DTYPE_SET(DTYPE_I8) && !at.seen->changed &&
-                    argument_maker(c, &at, &made);
-         n++) {
-        const struct argument *from = call_argument(&made, ROLE_INPUT),
-                              *by = call_argument(&made, ROLE_RIGHT);
-        if (made.callee->values == VALUES_DIV || made.callee->values == VALUES_MUL)
-            return argument_is_tensor(by) && dtypes_are(argument_dtypes(by), SET_FLOATS);
-        if (!passes_on(&made) || !argument_is_tensor(from))
-            return false;
-        at = *from;
-    }
-    return false;
+    return to == DTYPE_SET(DTYPE_I8) && trace_back(c, x, find_quantized, NULL);
+}
+
+static enum back find_loss(const struct argument *at, const struct call *made, void *context)
+{
+    (void)at;
+    (void)context;
+    if (made->family == FAMILY_LOSS || made->family == FAMILY_CLASS_LOSS)
+        return BACK_YES;
+    return passes_on(made) && made->family != FAMILY_CLAMP ? BACK_GO_ON : BACK_NO;
 }
 
 static bool is_loss(struct check *c, const struct argument *x)
 {
-    struct argument at = *x;
-    struct call made;
-    for (int n = 0; n < MAX_DEPTH && argument_maker(c, &at, &made); n++) {
-        const struct argument *from = call_argument(&made, ROLE_INPUT);
-        if (made.family == FAMILY_LOSS || made.family == FAMILY_CLASS_LOSS)
-            return true;
-        if (!passes_on(&made) || made.family == FAMILY_CLAMP || !argument_is_tensor(from))
-            return false;
-        at = *from;
-    }
-    return false;
+    return trace_back(c, x, find_loss, NULL);
 }
 
 /* Fractions of which no range is known. */
@@ -110,6 +113,37 @@ static void check_unknown(struct check *c, const struct call *call, const struct
             : finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                           "'%s' is not rounded before it is cast to %s: a cast rounds towards 0",
                           x->name, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* Whether what is computed with the result is floats again. */
+static bool is_used_with_floats(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
+        bool computes = by->callee->values == VALUES_MUL || by->callee->values == VALUES_DIV;
+        if (computes && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
+            return true;
+    }
+    return false;
+}
+
+/* One number, which is not whole, that floats are multiplied with or divided by. */
+static void check_factor(struct check *c, const struct call *call, const struct argument *x)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    if (!r->is_known || r->may_be_nan || r->is_whole || trunc(r->low) != trunc(r->high) ||
+        r->low - trunc(r->low) == 0 || r->high - r->low > 1e-3 || !(range_most(r) < LARGE) ||
+        !is_used_with_floats(c, call) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is %.4g, which becomes %.0f in %s before floats are "
+                    "computed with it",
+                    x->name, r->high, trunc(r->high), dtypes_text(c, call->result->fact.dtypes));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
@@ -140,6 +174,8 @@ static void check_cast(struct check *c, const struct call *call)
     bool is_whole = r->is_known && r->is_whole;
     if (!lost && !is_whole && (!r->is_known || !isfinite(range_most(r))))
         check_unknown(c, call, x);
+    if (!lost)
+        check_factor(c, call, x);
     if (!lost || !is_fraction(c, x, MAX_DEPTH) || was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
@@ -192,45 +228,44 @@ static void check_progress(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+static enum back find_sum(const struct argument *at, const struct call *made, void *summed)
+{
+    bool is_bound = made->callee->values == VALUES_MAXIMUM || made->family == FAMILY_CLAMP;
+    const struct argument *from = call_argument(made, ROLE_INPUT);
+    (void)at;
+    if (made->callee->values != VALUES_SUM)
+        return is_bound || passes_on(made) ? BACK_GO_ON : BACK_NO;
+    if (!argument_is_tensor(from))
+        return BACK_NO;
+    *(struct argument *)summed = *from;
+    return BACK_YES;
+}
+
 /* The tensor whose sum the argument is, perhaps with a lower bound or as a view; false: it is none.
  */
 static bool find_summed(struct check *c, const struct argument *x, struct argument *out)
 {
-    struct argument at = *x;
-    struct call made;
-    for (int n = 0; n < MAX_DEPTH && argument_maker(c, &at, &made); n++) {
-        const struct argument *from = call_argument(&made, ROLE_LEFT);
-        from = from ? from : call_argument(&made, ROLE_INPUT);
-        bool is_sum = made.callee->values == VALUES_SUM,
-             is_bound = made.callee->values == VALUES_MAXIMUM || made.family == FAMILY_CLAMP;
-        if (!argument_is_tensor(from) || !(is_sum || is_bound || passes_on(&made)))
-            return false;
-        at = *from;
-        *out = *from;
-        if (is_sum)
-            return true;
-    }
-    return false;
+    return trace_back(c, x, find_sum, out);
+}
+
+static bool is_same(const struct argument *x, const struct argument *y)
+{
+    return argument_is_tensor(x) && x->seen->how && x->seen->how == y->seen->how;
+}
+
+static enum back find_whole(const struct argument *at, const struct call *made, void *whole)
+{
+    enum pack_values what = made->callee->values;
+    (void)at;
+    if (what != VALUES_SAME && what != VALUES_SOME && what != VALUES_SUM)
+        return BACK_NO;
+    return is_same(call_argument(made, ROLE_INPUT), whole) ? BACK_YES : BACK_GO_ON;
 }
 
 /* Whether the elements are some of the tensor's, or sums of some. */
-static bool is_part_of(struct check *c, const struct argument *x, const struct argument *all)
+static bool is_part_of(struct check *c, const struct argument *x, struct argument *all)
 {
-    struct argument at = *x;
-    struct call made;
-    for (int n = 0; n < MAX_DEPTH && argument_is_tensor(&at); n++) {
-        if (at.seen->how && at.seen->how == all->seen->how)
-            return true;
-        if (!argument_maker(c, &at, &made))
-            return false;
-        enum pack_values what = made.callee->values;
-        const struct argument *from = call_argument(&made, ROLE_INPUT);
-        bool selects = what == VALUES_SAME || what == VALUES_SOME || what == VALUES_SUM;
-        if (!selects || !argument_is_tensor(from))
-            return false;
-        at = *from;
-    }
-    return false;
+    return is_same(x, all) || trace_back(c, x, find_whole, all);
 }
 
 /* A part of counts divided by the sum of all. */

@@ -196,7 +196,7 @@ void look_indexed(const struct judging *j)
     look(j, shows_other_index);
 }
 
-/* A quotient of integers that has a fraction, or a number that is 0. */
+/* A quotient of integers that has a fraction, or a number that is 0 or has one. */
 void look_quotient(const struct judging *j)
 {
     for (int i = 0; i < j->run->events.count; i++) {
@@ -205,11 +205,11 @@ void look_quotient(const struct judging *j)
         if (!q || !event_is_at(j, e))
             continue;
         double of = number_at(q, "of"), by = number_at(q, "by");
-        bool lost = by != 1 ? fmod(of, by) != 0 : of == 0;
+        bool lost = by != 1 ? fmod(of, by) != 0 : of == 0 || of != trunc(of);
         const char *what =
             by != 1 ? arena_printf(j->v->arena, "divided %.0f by %.0f here: %.0f instead of %.5g",
                                    of, by, trunc(of / by), of / by)
-                    : arena_printf(j->v->arena, "passed %.0f here", of);
+                    : arena_printf(j->v->arena, "passed %.5g here", of);
         judge_set(j, lost ? VERDICT_CONFIRMED : VERDICT_NOT_REACHED, e,
                   lost ? what : "got there, but these values lose nothing");
         if (lost)

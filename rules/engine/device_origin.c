@@ -284,29 +284,29 @@ bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
 
 struct read_after {
     struct check *check;
-    const struct ir_function *function;
-    int64_t variable;
+    struct variable variable;
     ir_value at;
     bool any;
 };
 
-static bool sets_variable(struct check *c, const struct ir_inst *i, const void *context)
+bool sets_variable(struct check *c, const struct ir_inst *i, const void *context)
 {
-    const struct read_after *r = context;
-    const struct ir_function *f = r->function;
-    return ir_written(i) && variable_set(c, f, (ir_value)(i - f->insts.items)) == r->variable;
+    const struct variable *v = context;
+    return ir_written(i) &&
+           variable_set(c, v->function, (ir_value)(i - v->function->insts.items)) == v->local;
 }
 
 static void find_read_after(const struct ir_function *f, ir_value user, enum variable_use how,
                             void *context)
 {
     struct read_after *r = context;
-    r->any |= how == VARIABLE_READ && path_exists(r->check, f, r->at, user, sets_variable, r);
+    r->any |=
+        how == VARIABLE_READ && path_exists(r->check, f, r->at, user, sets_variable, &r->variable);
 }
 
 bool is_read_after(struct check *c, const struct ir_function *f, int64_t variable, ir_value at)
 {
-    struct read_after r = {c, f, variable, at, false};
+    struct read_after r = {c, {f, variable}, at, false};
     variable_users(c, f, variable, find_read_after, &r);
     return r.any;
 }

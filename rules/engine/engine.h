@@ -104,6 +104,14 @@ ir_value call_place(struct check *c, const struct call *call);
 bool is_query(const struct pack_function *f);
 /* The call that made the tensor; false: none, or one of several. x may be NULL. */
 bool argument_maker(struct check *c, const struct argument *x, struct call *out);
+/* Goes back over the calls that made the elements of x, each from the left or only operand of the
+ * one after it, until visit decides; at: the result of the call. False: it said no, or the way
+ * ended. */
+enum back { BACK_NO, BACK_YES, BACK_GO_ON };
+bool trace_back(struct check *c, const struct argument *x,
+                enum back (*visit)(const struct argument *at, const struct call *made,
+                                   void *context),
+                void *context);
 /* Whether the value comes from outside the function: from a parameter or a global. */
 bool is_from_outside(const struct ir_function *f, ir_value v);
 /* Whether the tensor is also reachable from elsewhere: the caller, a record, another variable.
@@ -114,6 +122,12 @@ bool is_shared(struct check *c, const struct ir_function *f, ir_value v,
  * instruction: an attribute or a global has it, or a variable that is read afterwards. */
 bool is_kept_elsewhere(struct check *c, const struct ir_function *f, ir_value v, ir_value at,
                        const struct frame_place *called);
+/* For path_exists: whether the instruction sets the variable. context: a struct variable. */
+struct variable {
+    const struct ir_function *function;
+    int64_t local;
+};
+bool sets_variable(struct check *c, const struct ir_inst *i, const void *context);
 /* Whether the variable is read after the instruction, and was not set in between. */
 bool is_read_after(struct check *c, const struct ir_function *f, int64_t variable, ir_value at);
 /* The one value that a variable holds where it is read; 0: there are several, or it is not known.

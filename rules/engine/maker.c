@@ -26,3 +26,25 @@ bool argument_number(const struct call *c, const struct argument *a, double *num
     }
     return argument_is_tensor(a) && filled_with(c, a, number);
 }
+
+enum { MAX_BACK = 8 };
+
+bool trace_back(struct check *c, const struct argument *x,
+                enum back (*visit)(const struct argument *at, const struct call *made,
+                                   void *context),
+                void *context)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int n = 0; n < MAX_BACK && argument_maker(c, &at, &made); n++) {
+        enum back how = visit(&at, &made, context);
+        const struct argument *left = call_argument(&made, ROLE_LEFT),
+                              *from = left ? left : call_argument(&made, ROLE_INPUT);
+        if (how != BACK_GO_ON)
+            return how == BACK_YES;
+        if (!argument_is_tensor(from))
+            return false;
+        at = *from;
+    }
+    return false;
+}
