@@ -4,9 +4,11 @@
 
 #include "analyzer/verify/bundle.h"
 #include "analyzer/verify/command.h"
+#include "analyzer/verify/guide.h"
 #include "analyzer/verify/judge.h"
 #include "analyzer/verify/runner.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -55,6 +57,7 @@ struct attempt {
     const struct build *build;
     finding_list *findings;
     command_lines tried;
+    command_lines better; /* that came nearer to findings: only these are tried; empty: all */
     int runs;
     int ended;          /* runs that a limit ended, of time or of memory */
     uint64_t ns;        /* how long all runs took */
@@ -63,6 +66,7 @@ struct attempt {
     bool checks_memory; /* it runs under a memory checker */
     bool is_harness;    /* the arguments of what runs are ours */
     bool broken;        /* the events of a run cannot be believed: no other run is made */
+    const struct branches *branches; /* that the build reports; NULL: none */
 };
 
 static bool wants_guard(const finding_list *l)
@@ -104,6 +108,7 @@ static struct run *attempt_once(struct attempt *d, const struct launch *given, i
     d->ended += sandbox_was_ended(&r->end);
     r->checks_memory = d->checks_memory;
     r->is_harness = d->is_harness;
+    r->branches = d->branches;
     bundle_record(d->v, r, &l);
     if (r->broken) {
         give_up(d, arena_printf(d->v->arena, "tampered: %s", r->broken));
@@ -218,6 +223,13 @@ static bool has_tried_enough(const struct attempt *d)
 static bool attempt_new(struct attempt *d)
 {
     const struct finding *f;
+    for (int i = 0; i < d->better.count; i++) {
+        if (!attempt_line(d, &d->better.items[i], AS_IT_IS))
+            return false;
+        LIST_ADD(d->v->arena, &d->tried, d->better.items[i]);
+    }
+    if (d->better.count)
+        return true;
     /* People who say how the program runs want no long search for other ways. */
     int most = command_is_asked(d->v->in) ? FEW_LINES : d->v->in->limits.runs / 2;
     for (int turn = 0; d->tried.count < most && (f = next_finding(d, turn)); turn++) {
@@ -308,6 +320,7 @@ static void attempt_build(struct attempt *d, const struct build *b, const struct
                             .build = b,
                             .findings = findings,
                             .ns = d->ns,
+                            .better = d->better,
                             .measures = !checks_memory,
                             .checks_memory = checks_memory};
     if (b)
@@ -389,7 +402,9 @@ static void attempt_measured(struct attempt *d, bool checks_memory)
  */
 
 /* So many of the command lines are run once more to see which branches they take. */
-enum { EXPLAINED_LINES = 40 };
+enum { EXPLAINED_LINES = 20 };
+/* And so many that follow from what these did. */
+enum { GUIDED_LINES = 160 };
 
 /* Not one whose values lose nothing: a run has got there. */
 static bool is_unreached(const struct finding *f)
@@ -398,61 +413,151 @@ static bool is_unreached(const struct finding *f)
     return f->verdict.kind == VERDICT_NOT_REACHED && f->verdict.entry && !f->past && !was_there;
 }
 
-static void take_branches(struct attempt *d, const struct build *b, const condition_list *branches,
-                          const struct command_line *l, struct nearest_run *nearest)
+/* What the search for inputs needs. */
+struct following {
+    struct attempt *attempt; /* with the build that reports its branches */
+    struct branches branches;
+    struct nearest_run *nearest; /* by finding */
+    int *missing;                /* by finding: what the last run did not do that is needed, */
+    int *least;                  /* and the run that came nearest */
+    command_lines better;        /* that came nearer to some finding */
+};
+
+/* A call that can fail until it does: what refutes it may lack something that nobody knows of.
+ * Other findings until nothing that they need is missing. */
+static bool is_sought(const struct following *w, int finding)
 {
-    struct error e = {0};
-    struct launch launch = launch_of(d, l);
-    struct run *r = run_build(d->v, b, &launch, d->program->entry->directory, &e);
-    d->ns += r ? time_of(r) : 0;
-    if (r && !r->broken)
-        for (int i = 0; i < d->findings->count; i++)
-            if (is_unreached(d->findings->items[i]))
-                nearest_run_take(d->v, d->findings->items[i], branches, r, &nearest[i]);
-    run_free(r);
+    const struct finding *f = w->attempt->findings->items[finding];
+    bool is_open =
+        f->verdict.kind == VERDICT_NOT_REACHED ||
+        (f->failure && f->verdict.kind == VERDICT_REFUTED && w->least[finding] < INT_MAX);
+    bool lacks = f->failure || w->least[finding] > 0;
+    return !f->past && lacks && is_open && f->verdict.entry;
 }
 
-/* A call that was predicted to fail: every branch that the analysis names was taken, and it did
- * not. That refutes nothing: which dtype a tensor has may depend on numbers that no branch asks
- * about. */
-static bool is_met(const struct finding *f, const struct nearest_run *n)
+/* -1: there is none. */
+static int next_sought(const struct following *w)
 {
-    return f->failure && n->met && is_unreached(f) && f->verdict.reached && !f->verdict.raised;
+    for (int i = 0; i < w->attempt->findings->count; i++)
+        if (is_sought(w, i))
+            return i;
+    return -1;
+}
+
+/* Judges by one more run, and compares it with what findings need: branches, and its place. False:
+ * it did not run. */
+static bool follow_line(struct following *w, const struct command_line *l, struct guide *g)
+{
+    struct attempt *d = w->attempt;
+    struct launch launch = launch_of(d, l);
+    struct run *r = attempt_once(d, &launch, AS_IT_IS);
+    bool better = false;
+    for (int i = 0; r && i < d->findings->count; i++) {
+        w->missing[i] =
+            nearest_run_take(r, &w->nearest[i]) + !run_reaches(d->v, d->findings->items[i], r);
+        better |= w->missing[i] < w->least[i];
+        w->least[i] = w->missing[i] < w->least[i] ? w->missing[i] : w->least[i];
+    }
+    if (r && g)
+        guide_learn(g, r, w->missing);
+    if (better)
+        LIST_ADD(d->v->arena, &w->better, *l);
+    run_free(r);
+    return r;
 }
 
 static void say_nearest(struct attempt *d, const struct nearest_run *nearest)
 {
     for (int i = 0; i < d->findings->count; i++) {
         struct verdict *now = &d->findings->items[i]->verdict;
-        if (is_met(d->findings->items[i], &nearest[i])) {
-            now->what = arena_printf(d->v->arena, "%s, though every branch was taken as it needs",
-                                     now->what);
-            continue;
-        }
-        const char *needs = nearest_run_text(d->v, &nearest[i]);
+        const char *needs =
+            is_unreached(d->findings->items[i]) ? nearest_run_text(d->v, &nearest[i]) : NULL;
         if (needs)
             now->what = arena_printf(d->v->arena, "%s; %s", now->what, needs);
     }
 }
 
-/* Names the branch that was in the way. */
-static void explain_unreached(struct attempt *d)
+/* Of the lines that were tried, those that came nearest to a finding are where the search begins.
+ */
+static void follow_tried(struct following *w, const command_lines *tried, struct guide *g)
 {
-    condition_list branches = {0};
-    struct build_error e = {0};
+    for (int i = 0; i < tried->count && i < EXPLAINED_LINES; i++)
+        if (!follow_line(w, &tried->items[i], NULL))
+            return;
+    for (int i = 0; i < w->better.count; i++)
+        guide_begin_with(g, &w->better.items[i]);
+}
+
+static void follow_guided(struct following *w, struct guide *g)
+{
+    struct command_line l;
+    uint64_t begun = w->attempt->ns;
+    int f;
+    for (int i = 0; i < GUIDED_LINES && w->attempt->ns - begun < ENOUGH_NS / 2; i++)
+        if ((f = next_sought(w)) < 0 || !guide_next(g, f, &l) || !follow_line(w, &l, g))
+            return;
+}
+
+/* A build that reports the branches, and where that compiles what it does with what it reads. */
+static const struct build *build_followed(struct attempt *d, const condition_list *branches)
+{
+    for (int follows = 1; follows >= 0; follows--) {
+        struct build_error e = {0};
+        const struct build_plan plan = {
+            .program = d->program, .branches = branches, .follows = follows};
+        const struct build *b = d->v->in->runner->build(d->v, &plan, &e);
+        if (b || e.tampered)
+            return b;
+    }
+    return NULL;
+}
+
+static void attempt_listed(struct attempt *d, const command_lines *lines, bool shadows)
+{
+    finding_list findings = {0};
     for (int i = 0; i < d->findings->count; i++)
-        if (is_unreached(d->findings->items[i]))
-            branches_add(d->v, d->findings->items[i], &branches);
-    const struct build_plan plan = {.program = d->program, .branches = &branches};
-    const struct build *b =
-        branches.count && !d->broken ? d->v->in->runner->build(d->v, &plan, &e) : NULL;
-    if (!b)
+        if (!is_settled(d->findings->items[i]) && is_about_values(d->findings->items[i]))
+            LIST_ADD(d->v->arena, &findings, d->findings->items[i]);
+    struct attempt again = *d;
+    again.findings = &findings;
+    again.shadows = shadows;
+    for (int i = 0; i < lines->count && findings.count && !again.broken; i++)
+        attempt_line(&again, &lines->items[i], AS_IT_IS);
+    d->broken |= again.broken;
+    d->ns = again.ns;
+}
+
+/* Follows what the program does with what it reads towards findings that no run has reached, and
+ * names the branch that is in the way of the others. */
+static void attempt_followed(struct attempt *d)
+{
+    int count = d->findings->count;
+    struct following w = {.nearest = arena_array(d->v->arena, struct nearest_run, count),
+                          .missing = arena_array(d->v->arena, int, count),
+                          .least = arena_array(d->v->arena, int, count)};
+    struct attempt again = *d;
+    w.attempt = &again;
+    for (int i = 0; i < count; i++) {
+        w.least[i] = INT_MAX;
+        if (!is_sought(&w, i))
+            continue;
+        w.nearest[i].own = branches_of(d->v, d->findings->items[i]);
+        branches_add(d->v, &w.nearest[i].own, &w.branches.all);
+    }
+    again.branches = &w.branches;
+    again.build = next_sought(&w) >= 0 && !d->broken ? build_followed(d, &w.branches.all) : NULL;
+    if (!again.build)
         return;
-    struct nearest_run *nearest = arena_array(d->v->arena, struct nearest_run, d->findings->count);
-    uint64_t begun = d->ns;
-    for (int i = 0; i < d->tried.count && i < EXPLAINED_LINES && d->ns - begun < ENOUGH_NS / 4; i++)
-        take_branches(d, b, &branches, &d->tried.items[i], nearest);
-    say_nearest(d, nearest);
+    struct guide *g = guide_new(d->v, line_search_choices(d->lines), &w.branches.all, count);
+    follow_tried(&w, &d->tried, g);
+    follow_guided(&w, g);
+    d->broken |= again.broken;
+    d->ns = again.ns;
+    d->better = w.better;
+    attempt_listed(d, &w.better, true);
+    if (w.better.count)
+        attempt_measured(d, false);
+    say_nearest(d, w.nearest);
 }
 
 /* False: it cannot be built; its findings say why. */
@@ -477,7 +582,7 @@ void attempt_program(struct verifier *v, const struct verify_unit *entry, findin
     attempt_shadowed(&d);
     attempt_measured(&d, false);
     attempt_measured(&d, true);
-    explain_unreached(&d);
+    attempt_followed(&d);
 }
 
 /* ---- functions ---------------------------------------------------------------------------------

@@ -37,10 +37,16 @@ static void add_list(struct verifier *v, const struct condition *list, condition
     }
 }
 
+/* What the analysis kept of a step, and what its place needs: in a loop, paths meet. */
 static void add_steps(struct verifier *v, const struct step *s, condition_list *out)
 {
-    for (int i = 0; s && i < MOST_STEPS; i++, s = s->from[0])
+    for (int i = 0; s && i < MOST_STEPS; i++, s = s->from[0]) {
         add_list(v, s->when, out);
+        if (s->inst && s->function)
+            add_list(v,
+                     control_conditions(v, s->function, s->inst, control_of_frames(v, s->called)),
+                     out);
+    }
 }
 
 /* Of the case of a call that the finding is about; else of the first path. */
@@ -60,7 +66,7 @@ static void add_call(struct verifier *v, const struct flow_call *c, const struct
         add_list(v, found->when, out);
 }
 
-static condition_list branches_of(struct verifier *v, const struct finding *f)
+condition_list branches_of(struct verifier *v, const struct finding *f)
 {
     condition_list own = {0};
     const struct flow_failure *failure = f->failure;
@@ -82,15 +88,14 @@ static condition_list branches_of(struct verifier *v, const struct finding *f)
     return own;
 }
 
-void branches_add(struct verifier *v, const struct finding *f, condition_list *all)
+void branches_add(struct verifier *v, const condition_list *own, condition_list *all)
 {
-    condition_list own = branches_of(v, f);
-    for (int i = 0; i < own.count; i++) {
+    for (int i = 0; i < own->count; i++) {
         bool known = all->count >= MOST_BRANCHES;
         for (int k = 0; k < all->count && !known; k++)
-            known = is_same(all->items[k], own.items[i]);
+            known = is_same(all->items[k], own->items[i]);
         if (!known)
-            LIST_ADD(v->arena, all, own.items[i]);
+            LIST_ADD(v->arena, all, own->items[i]);
     }
 }
 
@@ -122,30 +127,41 @@ static int index_of(const condition_list *all, const struct condition *c)
     return -1;
 }
 
-void nearest_run_take(struct verifier *v, const struct finding *f, const condition_list *all,
-                      const struct run *r, struct nearest_run *n)
+bool run_meets(const condition_list *own, const struct run *r)
 {
-    condition_list own = branches_of(v, f);
+    bool met = r->branches && own->count && r->complete && !r->cut;
+    for (int i = 0; i < own->count && met; i++) {
+        int branch = index_of(&r->branches->all, own->items[i]);
+        met = branch >= 0 && took(r, branch, own->items[i], true) &&
+              !took(r, branch, own->items[i], false);
+    }
+    return met;
+}
+
+int nearest_run_take(const struct run *r, struct nearest_run *n)
+{
+    const condition_list *own = &n->own;
     const struct condition *first = NULL;
     int missing = 0;
-    bool met = own.count > 0 && r->complete && !r->cut;
-    for (int i = 0; i < own.count; i++) {
-        int branch = index_of(all, own.items[i]);
-        met &= branch >= 0 && took(r, branch, own.items[i], true) &&
-               !took(r, branch, own.items[i], false);
-        if (branch < 0 || took(r, branch, own.items[i], true))
+    for (int i = 0; i < own->count; i++) {
+        int branch = index_of(&r->branches->all, own->items[i]);
+        if (branch < 0 || took(r, branch, own->items[i], true))
             continue;
         missing++;
-        first = first ? first : own.items[i];
+        first = first ? first : own->items[i];
     }
-    n->met |= met;
-    if (first && (!n->needed || missing < n->missing))
-        *n = (struct nearest_run){missing, first, n->met};
+    n->met |= run_meets(own, r);
+    n->took_all |= !missing;
+    if (first && (!n->needed || missing < n->missing)) {
+        n->needed = first;
+        n->missing = missing;
+    }
+    return missing;
 }
 
 const char *nearest_run_text(struct verifier *v, const struct nearest_run *n)
 {
-    const struct condition *c = n->needed;
+    const struct condition *c = n->took_all ? NULL : n->needed;
     const struct source *s = c ? sources_get(v->sources, c->span.file) : NULL;
     if (!s)
         return NULL;

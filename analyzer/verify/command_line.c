@@ -242,7 +242,7 @@ static void add_padded(struct line_search *a, const char *word)
 static bool is_word(const struct line_choice *c)
 {
     const char *word = c->flag ? c->flag : c->value;
-    return !c->flag != !c->value && !c->variable && !c->file && strlen(word) > 2 &&
+    return !c->flag != !c->value && !c->variable && !c->file && !c->is_hint && strlen(word) > 2 &&
            (c->flag || isalpha((unsigned char)*word));
 }
 
@@ -263,7 +263,8 @@ static void add_others(struct line_search *a)
     a->first_padded = a->others.count;
     for (int i = 0; i < a->choices.count; i++) {
         const struct line_choice *c = &a->choices.items[i];
-        if (c->value && !c->flag && !c->variable && !c->file && strlen(c->value) < PADDED_LENGTH)
+        if (c->value && !c->flag && !c->variable && !c->file && !c->is_hint &&
+            strlen(c->value) < PADDED_LENGTH)
             add_padded(a, c->value);
     }
 }
@@ -277,6 +278,11 @@ struct line_search *line_search_new(struct verifier *v, const struct program *p)
     if (a->choices.count > CHOICES_MAX)
         a->choices.count = CHOICES_MAX;
     return a;
+}
+
+const choice_list *line_search_choices(const struct line_search *a)
+{
+    return &a->choices;
 }
 
 /* ---- which is next ----------------------------------------------------------------------------
@@ -324,7 +330,8 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
     for (int i = below - 1; i >= 0; i--) {
         const struct line_choice *c = &a->choices.items[i];
         bool wanted = q->wanted[i];
-        if (!c->known || c->refused || is_said(a, so_far, c) || (!wanted && !unwanted))
+        if (!c->known || c->refused || c->is_hint || is_said(a, so_far, c) ||
+            (!wanted && !unwanted))
             continue;
         int choices[LINE_CHOICES] = {i}; /* as the program has them, from first to last */
         memcpy(choices + 1, so_far->choices, (size_t)so_far->choice_count * sizeof *choices);
@@ -343,7 +350,7 @@ static bool next_single(const struct asking *q, int is, int is_not)
     for (int i = 0; i < a->choices.count; i++) {
         const struct line_choice *c = &a->choices.items[i];
         int traits = (c->known ? KNOWN : 0) | (q->wanted[i] ? WANTED : 0);
-        if (!c->refused && (traits & is) == is && !(traits & is_not) &&
+        if (!c->refused && !c->is_hint && (traits & is) == is && !(traits & is_not) &&
             is_new(q, line_of(a, &i, 1)))
             return true;
     }
@@ -353,7 +360,7 @@ static bool next_single(const struct asking *q, int is, int is_not)
 static bool is_wanted_word(const struct asking *q, int i)
 {
     const struct line_choice *c = &q->search->choices.items[i];
-    return q->wanted[i] && !c->flag && !c->variable && !c->file;
+    return q->wanted[i] && !c->flag && !c->variable && !c->file && !c->is_hint;
 }
 
 /* Two words without flags, in either order: one may be understood only after another. */

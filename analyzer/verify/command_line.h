@@ -24,6 +24,7 @@ struct line_choice {
     const struct line_content *content;
     bool known;   /* the program documents it, or a run has shown it */
     bool refused; /* a run has shown that it is not understood */
+    bool is_hint; /* not a part of a line, but its value may be one of a text that is read */
 };
 typedef LIST(struct line_choice) choice_list;
 
@@ -47,6 +48,7 @@ typedef LIST(struct command_line) command_lines;
 
 struct line_search;
 struct line_search *line_search_new(struct verifier *v, const struct program *p);
+const choice_list *line_search_choices(const struct line_search *a);
 /* The line that is most likely to show the finding, among those that were not tried. False: there
  * is none left. */
 bool line_search_next(struct line_search *a, const struct finding *f, const command_lines *tried,

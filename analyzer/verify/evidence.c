@@ -8,7 +8,7 @@
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-static bool is_on(struct verifier *v, const struct span *s, const struct event *e)
+bool event_is_on(struct verifier *v, const struct span *s, const struct event *e)
 {
     return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
            e->file == path_real(v, NULL, s->file);
@@ -25,7 +25,8 @@ bool event_is_at(const struct judging *j, const struct event *e)
             frame->file == path_real(j->v, NULL, at->file))
             return true;
     }
-    return is_on(j->v, at, e) || (f && is_on(j->v, &f->function->insts.items[f->inst].span, e));
+    return event_is_on(j->v, at, e) ||
+           (f && event_is_on(j->v, &f->function->insts.items[f->inst].span, e));
 }
 
 static void describe(struct text *out, const struct event_tensor *t, int nth)

@@ -3,6 +3,7 @@
  * the operands that it was predicted to fail with. Findings that raise nothing are for proof.c. */
 #include "analyzer/verify/judge.h"
 
+#include "analyzer/verify/branch.h"
 #include "analyzer/verify/runner.h"
 
 #include <string.h>
@@ -105,6 +106,13 @@ static const char *otherwise_text(const struct judging *j, const struct flow_fai
     return text_keep(j->v->arena, &out);
 }
 
+/* Whether dtypes and devices of its operands, which events have, decide whether it fails. */
+static bool is_of_operands(const struct flow_failure *f)
+{
+    return f->operand_count &&
+           (f->kind == ERROR_DTYPE || f->kind == ERROR_DEVICE || f->kind == ERROR_CAST);
+}
+
 static void judge_failure(const struct judging *j)
 {
     const struct flow_failure *f = j->finding->failure;
@@ -122,7 +130,7 @@ static void judge_failure(const struct judging *j)
         bool same = is_call(f) && !strcmp(e->op, f->callee->shown);
         if (e->error)
             other_error = same ? e : other_error;
-        else if (same && (is_error || is_as_said(f, e)))
+        else if (same && (is_error || (is_of_operands(f) && is_as_said(f, e))))
             passed = e;
         else if (same)
             otherwise = e;
@@ -173,6 +181,57 @@ static const char *op_at(struct verifier *v, const struct finding *f)
     return f->failure ? f->failure->callee->shown : c ? c->callee->shown : NULL;
 }
 
+/* Whether a step was made in the run as the analysis says: what it is made of, else where. */
+static bool is_made(const struct judging *j, const struct step *s)
+{
+    while (s && s->from[0])
+        s = s->from[0];
+    bool made = s == NULL || !s->inst;
+    for (int i = 0; i < j->run->events.count && !made; i++) {
+        const struct event *e = &j->run->events.items[i];
+        const struct event_tensor *t = e->result.dtype ? &e->result : &e->written;
+        made = !e->error && !e->backward && t->dtype && event_is_on(j->v, &s->span, e) &&
+               s->fact.dtypes >> dtype_named(t->dtype) & 1 &&
+               s->fact.devices >> (is_cuda(t) ? DEVICE_CUDA : DEVICE_CPU) & 1;
+    }
+    return made;
+}
+
+/* Under the condition of the finding: its branches were taken, and what decides about its operands
+ * happened. Where neither is known, it is not. */
+static bool is_under_condition(const struct judging *j)
+{
+    const struct flow_failure *f = j->finding->failure;
+    condition_list own = branches_of(j->v, j->finding);
+    if (!own.count || !run_meets(&own, j->run))
+        return false;
+    for (int i = 0; f && i < f->operand_count; i++)
+        if (!f->operands[i].how || !is_made(j, f->operands[i].how))
+            return false;
+    return true;
+}
+
+/* What happens elsewhere than under the condition of a finding says nothing about it; a call that
+ * succeeds under it refutes the finding. */
+static void judge_condition(const struct judging *j)
+{
+    struct verdict *now = j->verdict;
+    const struct flow_failure *f = j->finding->failure;
+    struct verifier *v = j->v;
+    if (!f && now->kind == VERDICT_REFUTED && branches_of(v, j->finding).count &&
+        !is_under_condition(j)) {
+        now->kind = VERDICT_NOT_REACHED;
+        now->what =
+            arena_printf(v->arena, "%s, but not under the condition of the finding", now->what);
+    }
+    bool went_well = f && is_call(f) && is_of_operands(f) && now->kind == VERDICT_NOT_REACHED &&
+                     now->reached && !now->raised;
+    if (went_well && !j->run->is_harness && !v->in->is_what_if && is_under_condition(j)) {
+        now->kind = VERDICT_REFUTED;
+        now->what = arena_printf(v->arena, "went well here under the condition of the finding");
+    }
+}
+
 void judge_run(struct verifier *v, struct finding *f, const struct run *r)
 {
     struct verdict now = {0};
@@ -183,9 +242,22 @@ void judge_run(struct verifier *v, struct finding *f, const struct run *r)
         proof_look(&j);
     if (!now.kind)
         judge_end(&j);
+    judge_condition(&j);
     bool says_more = now.kind == f->verdict.kind && now.reached && !f->verdict.reached;
     if (says_more || verdict_strength(now.kind) > verdict_strength(f->verdict.kind))
         f->verdict = now;
+}
+
+bool run_reaches(struct verifier *v, const struct finding *f, const struct run *r)
+{
+    const struct judging j = {v,   (struct finding *)(uintptr_t)f, r, op_at(v, f), r->directory,
+                              NULL};
+    for (int i = 0; i < r->events.count; i++) {
+        const struct event *e = &r->events.items[i];
+        if (!e->skipped && !e->backward && *e->op && event_is_at(&j, e))
+            return true;
+    }
+    return false;
 }
 
 bool is_settled(const struct finding *f)

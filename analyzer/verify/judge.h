@@ -21,10 +21,13 @@ const struct flow_call *call_of(struct verifier *v, const struct finding *f);
 void judge_run(struct verifier *v, struct finding *f, const struct run *r);
 /* Whether no further run can change the verdict. */
 bool is_settled(const struct finding *f);
+/* Whether the run came to the place of the finding. */
+bool run_reaches(struct verifier *v, const struct finding *f, const struct run *r);
 int verdict_strength(enum verdict_kind k); /* the stronger of two is kept */
 
 /* ---- for proofs ------------------------------------------------------------------------------ */
 
+bool event_is_on(struct verifier *v, const struct span *s, const struct event *e);
 bool event_is_at(const struct judging *j, const struct event *e);
 /* The verdict of this run; e: its evidence, or NULL. */
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,

@@ -5,7 +5,8 @@
 #include "analyzer/sandbox/sandbox.h"
 #include "analyzer/verify/events.h"
 
-struct build; /* something that can be run; the runner knows what it is */
+struct build;    /* something that can be run; the runner knows what it is */
+struct branches; /* branch.h */
 
 /* How a build is started. A language that reads a condition from its environment or from files gets
  * those here, too. */
@@ -46,6 +47,7 @@ struct run {
     bool is_harness;     /* the arguments of the function are ours */
     bool checks_memory;  /* a memory checker watched the program's own memory */
     bool shadows;        /* it ran with shadow values */
+    const struct branches *branches; /* that it reports; NULL: none */
 };
 
 /* Runs it in the sandbox. NULL: it was not started, and e says why. */

@@ -24,6 +24,7 @@ struct build_plan {
     finding_list *measured;         /* out: those that it does */
     bool checks_memory;             /* under a memory checker */
     const condition_list *branches; /* that it reports; NULL: none */
+    bool follows;                   /* it reports what it does with what it reads, too */
 };
 
 struct build_error {

@@ -10,6 +10,8 @@
  *   state.c         everything that goes into a run, as one number
  *   attempt.c       one run after the other, until findings are settled
  *   command_line.c  which command line to try next
+ *   guide.c         which input to try next, by what runs did with those before
+ *   change.c        inputs that differ in what a run looked for
  *   run.c           a run in the sandbox
  *   command.c       a command of the user, with all its processes
  *   channel.c       packets of the runtime, with their seals checked

@@ -7,7 +7,8 @@
  *     profile.c   the table
  *     probe.c     the events of MISCAST_PROBE (probe.h), for which
  *     repeats.c   detects ops that a program repeats,
- *     measure.c   compares results with wide ones, and
+ *     measure.c   compares results with wide ones,
+ *     inputs.c    reports what a program compares its inputs with, and
  *     elements.c  reads the contents of tensors (elements.h)
  *     fault.c     reports invalid memory accesses
  *     line.c      lines of JSON (line.h)

@@ -83,5 +83,7 @@ cp before well.c
 remembered 'as before' 0 '1 refuted, which does not count'
 unset MISCAST_PACKS
 expect 'memory of CUDA' confirmed gpu.c 5
+expect 'under two settings' confirmed contains.c 2
+expect 'a flag that is taken back' confirmed negated.c 2
 expect 'behind a condition' 'not reached' behind.c 2
 [ "$failures" = 0 ]

@@ -1,10 +1,13 @@
 /* The source of a unit that reports its branches: those on the way to findings come in, its text
- * goes out with each of their conditions in a call that passes its value on. Line numbers do not
- * change. */
+ * goes out with each of their conditions in a call that passes its value on, and if asked for with
+ * functions in front that report what it does with what it reads (follow/inputs.h). Line numbers do
+ * not change. */
 #include "analyzer/verify/c/private.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+extern const char follow_inputs[]; /* the text of follow/inputs.h */
 
 struct piece {
     size_t from, to;
@@ -43,16 +46,17 @@ static piece_list pieces_of(struct verifier *v, const struct source *s, const ch
 }
 
 const char *branches_source(struct verifier *v, const struct verify_unit *u,
-                            const condition_list *branches)
+                            const condition_list *branches, bool follows)
 {
     const struct source *s = sources_get(v->sources, u->file);
     const char *file = path_real(v, NULL, u->file);
     piece_list pieces = s ? pieces_of(v, s, file, branches) : (piece_list){0};
     struct text out = {0};
     size_t at = 0;
-    if (!pieces.count)
+    if (!s || (!pieces.count && !follows))
         return NULL;
-    text_printf(&out, "#include <miscast/probe.h>\n#line 1 \"%s\"\n", file);
+    text_add(&out, follows ? follow_inputs : "#include <miscast/probe.h>\n");
+    text_printf(&out, "#line 1 \"%s\"\n", file);
     for (int i = 0; i < pieces.count; i++) {
         const struct piece *p = &pieces.items[i];
         text_add_range(&out, s->text + at, p->from - at);

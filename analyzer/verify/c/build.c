@@ -28,7 +28,7 @@ static const char *object_of(struct verifier *v, const struct build *b, const st
         how.text = b->text;
         return compile_plain(v, &how, e);
     }
-    if (b->branches && (how.text = branches_source(v, u, b->branches)))
+    if (b->branches && (how.text = branches_source(v, u, b->branches, b->follows)))
         return compile_plain(v, &how, e);
     struct map *objects = c_state(v)->objects;
     uint64_t key =
@@ -77,7 +77,8 @@ struct build *c_build(struct verifier *v, const struct build_plan *plan, struct 
     *b = (struct build){.program = plan->program,
                         .function = plan->function,
                         .sanitizes = plan->checks_memory,
-                        .branches = plan->branches};
+                        .branches = plan->branches,
+                        .follows = plan->follows};
     if (plan->function) {
         b->unit = entry;
         b->text = harness_source(v, plan->program, function_of(entry, plan->function), &b->slots);

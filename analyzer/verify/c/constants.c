@@ -33,6 +33,8 @@ static void add_letter(struct verifier *v, struct constants *out, int64_t letter
 {
     if (letter > ' ' && letter < 127 && isalnum((int)letter))
         add_once(v, &out->letters, arena_printf(v->arena, "%c", (char)letter), MOST_LETTERS);
+    if (letter > ' ' && letter < 127 && ispunct((int)letter))
+        add_once(v, &out->marks, arena_printf(v->arena, "%c", (char)letter), MOST_LETTERS);
     out->dashes |= letter == '-';
 }
 

@@ -121,7 +121,7 @@ static void add_choice(struct reading *r, const char *flag, const char *value, b
 {
     for (int i = 0; i < r->out->count; i++) {
         const struct line_choice *c = &r->out->items[i];
-        if (!strcmp(c->flag ? c->flag : "", flag ? flag : "") &&
+        if (!c->is_hint && !strcmp(c->flag ? c->flag : "", flag ? flag : "") &&
             !strcmp(c->value ? c->value : "", value ? value : ""))
             return;
     }
@@ -288,6 +288,14 @@ static void guess(struct reading *r)
         add_choice(r, NULL, arena_printf(r->v->arena, "%sx", r->words.items[i]), false);
 }
 
+static void add_hints(struct reading *r, const text_list *l)
+{
+    for (int i = 0; i < l->count; i++) {
+        struct line_choice c = {.value = l->items[i], .is_hint = true};
+        LIST_ADD(r->v->arena, r->out, c);
+    }
+}
+
 bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out)
 {
     struct reading r = {.v = v, .out = out};
@@ -310,6 +318,9 @@ bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out)
                 read_table(&r, u->functions.items[k], false);
     }
     r.reads.opens_argument &= start->param_count > 0;
+    add_hints(&r, &r.constants.letters);
+    add_hints(&r, &r.constants.marks);
+    add_hints(&r, &r.constants.numbers);
     reads_choices(v, &r.reads, &r.words, &r.constants, out);
     if (!start->param_count)
         return false;

@@ -35,6 +35,7 @@ struct build {
     const char *function;           /* what the harness calls; NULL: it is no harness */
     bool sanitizes;                 /* with AddressSanitizer */
     const condition_list *branches; /* that it reports; NULL: none */
+    bool follows;                   /* what it does with what it reads is reported, too */
     slot_list slots;                /* of the harness */
     const char **places; /* ran elsewhere: what is left of its resolved places (frames.c) */
 };
@@ -49,8 +50,8 @@ bool c_choices_of(struct verifier *v, const struct program *p, choice_list *out)
 
 /* Constants that the program compares with something (constants.c). */
 struct constants {
-    text_list numbers, letters;
-    bool dashes; /* something is compared with '-' */
+    text_list numbers, letters, marks; /* marks: other characters */
+    bool dashes;                       /* something is compared with '-' */
 };
 void constants_add(struct verifier *v, struct constants *out, const struct ir_function *f);
 
@@ -99,9 +100,10 @@ const char *c_distrust(const struct event *e);
 const char *measured_source(struct verifier *v, const struct verify_unit *u,
                             const finding_list *findings, finding_list *measured);
 
-/* The source of a unit that reports these branches; NULL: it has none of them. */
+/* The source of a unit that reports these branches, and what it does with what it reads; NULL: it
+ * has none of them. */
 const char *branches_source(struct verifier *v, const struct verify_unit *u,
-                            const condition_list *branches);
+                            const condition_list *branches, bool follows);
 
 /* ---- results ----------------------------------------------------------------------------------
  */

@@ -108,6 +108,35 @@ static void add_binary(struct contents *c, int32_t number)
     add_content(c, &t);
 }
 
+/* A header: letters that it begins with, and numbers behind them. */
+static void add_header(struct contents *c, const char *letters, size_t length, int32_t number)
+{
+    enum { ALIGNED = 4 };
+    struct text t = {0};
+    text_add_range(&t, letters, length);
+    while (t.length % ALIGNED)
+        text_add_range(&t, "", 1);
+    for (int i = 0; i < BINARY_NUMBERS; i++)
+        text_add_range(&t, (const char *)&number, sizeof number);
+    add_content(c, &t);
+}
+
+/* Words of the length that headers begin with, and letters in the order in which they are compared.
+ */
+static void add_headers(struct contents *c, const text_list *words, const text_list *letters)
+{
+    enum { MOST_LETTERS = 8 };
+    struct text t = {0};
+    for (int i = 0; i < letters->count && i < MOST_LETTERS; i++)
+        text_add(&t, letters->items[i]);
+    if (t.length > 1)
+        add_header(c, t.data, t.length, 1);
+    text_free(&t);
+    for (int i = 0; i < words->count; i++)
+        if (strlen(words->items[i]) == 4 || strlen(words->items[i]) == 8)
+            add_header(c, words->items[i], strlen(words->items[i]), 1);
+}
+
 /* A word that is compared with the end of its line has one. */
 static void end_line(struct text *t)
 {
@@ -140,6 +169,7 @@ static void fill(struct contents *c, const text_list *words, const text_list *nu
         add_line(c, letters->items[i], 1);
     add_line(c, "1", 16);
     add_binary(c, 1);
+    add_headers(c, words, letters);
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < words->count && i < MOST_VALUES / 2; i++)
             add_pairs(c, words, words->items[i], between[k]);

@@ -53,6 +53,12 @@ MC_API void mc_op_probe_quotient(mc_place at, double of, double by);
  * branch, chosen by the caller. */
 MC_API int64_t mc_probe_branch(int number, int64_t value);
 
+/* Writes what the program does with a text that it may have read, the first time that it does.
+ * what: "compare" (with another text; length: of the part that counts, 0: all), "contain" (another
+ * text), "letters" (of these), "split" (at these), "number", "scan" (with a format), "variable",
+ * "file", "option" (with its name; length: whether it has a value). */
+MC_API void mc_probe_input(const char *what, const char *text, const char *with, int64_t length);
+
 /* What is at an address. False: not memory of the runtime, as far as MISCAST_PROBE tracks it. */
 typedef struct mc_probe_memory {
     bool on_device;
