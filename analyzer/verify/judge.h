@@ -51,9 +51,10 @@ const struct span *proof_span(const struct finding *f);
 /* What has to be measured at that place, because the program as it is does not show it. */
 enum instrument {
     INSTRUMENT_NONE,
-    INSTRUMENT_WIDE,     /* the call again, in the widest dtype */
-    INSTRUMENT_FLOAT,    /* the same, where integers that are written to become floats, too */
-    INSTRUMENT_INDEX,    /* the call again with i64 indices */
+    INSTRUMENT_WIDE,   /* the call again, in the widest dtype */
+    INSTRUMENT_FLOAT,  /* the same, where integers that are written to become floats, too */
+    INSTRUMENT_REPEAT, /* an update many times from where it is, as it is and in the widest dtype */
+    INSTRUMENT_INDEX,  /* the call again with i64 indices */
     INSTRUMENT_QUOTIENT, /* the operands of a quotient of integers, or a number that is passed */
     INSTRUMENT_MEMORY,   /* what its pointers point to, or what the memory really holds */
 };

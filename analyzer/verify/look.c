@@ -17,7 +17,7 @@ static void (*const looks[WAY_COUNT])(const struct judging *) = {
     [WAY_ROUNDED] = look_rounded,     [WAY_OVERFLOW] = look_overflow,
     [WAY_FRACTION] = look_fraction,   [WAY_INDEXED] = look_indexed,
     [WAY_QUOTIENT] = look_quotient,   [WAY_SAMPLED] = look_sampled,
-    [WAY_MEMORY] = look_memory,
+    [WAY_MEMORY] = look_memory,       [WAY_AVERAGED] = look_averaged,
 };
 
 void proof_look(const struct judging *j)

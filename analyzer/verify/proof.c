@@ -34,6 +34,7 @@ static const struct {
     bool at_origin; /* it shows at the first place that the finding names */
 } traits[WAY_COUNT] = {
     [WAY_MEASURED] = {.instrument = INSTRUMENT_WIDE},
+    [WAY_AVERAGED] = {.instrument = INSTRUMENT_REPEAT},
     [WAY_NARROWED] = {.instrument = INSTRUMENT_WIDE},
     [WAY_BEFORE] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_ROUNDED] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
@@ -61,5 +62,5 @@ const struct span *proof_span(const struct finding *f)
 bool is_about_values(const struct finding *f)
 {
     enum instrument how = proof_instrument(f);
-    return how == INSTRUMENT_WIDE || how == INSTRUMENT_FLOAT;
+    return how == INSTRUMENT_WIDE || how == INSTRUMENT_FLOAT || how == INSTRUMENT_REPEAT;
 }

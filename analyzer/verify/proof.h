@@ -29,6 +29,7 @@ enum way {
     WAY_STATE,
     WAY_STALE,
     WAY_MEASURED,
+    WAY_AVERAGED,
     WAY_NARROWED,
     WAY_BEFORE,
     WAY_ROUNDED,
@@ -74,6 +75,7 @@ void look_refused(const struct judging *j);
 void look_state(const struct judging *j);
 void look_stale(const struct judging *j);
 void look_measured(const struct judging *j);
+void look_averaged(const struct judging *j);
 void look_narrowed(const struct judging *j);
 void look_rounded(const struct judging *j);
 void look_fraction(const struct judging *j);

@@ -92,6 +92,16 @@ static const char *shows_half(const struct judging *j, const struct measure *m)
     return dtype_width(m->dtype) == 16 ? shows_any(j, m) : NULL;
 }
 
+/* Where many such updates lead: some rounding is expected. */
+static const char *shows_elsewhere(const struct judging *j, const struct measure *m)
+{
+    const double expected = 0.05;
+    return m->relative > expected
+               ? arena_printf(j->v->arena,
+                              "came elsewhere than in %s when this was repeated from here", m->wide)
+               : NULL;
+}
+
 /* Rounding of floats does not count. */
 static const char *shows_fraction(const struct judging *j, const struct measure *m)
 {
@@ -169,6 +179,11 @@ static void look(const struct judging *j,
 void look_measured(const struct judging *j)
 {
     look(j, shows_more_than_rounding);
+}
+
+void look_averaged(const struct judging *j)
+{
+    look(j, shows_elsewhere);
 }
 
 void look_narrowed(const struct judging *j)

@@ -53,6 +53,8 @@ expect list.c 'confirmed: main half,linear.* ran on cpu and raised'
 expect machine.c 'confirmed: main (standard input: .*d.*m.*) ran on cpu and raised'
 expect response.c 'confirmed: main .*--half.*--fold.* ran on cpu and raised'
 expect same_by_numbers.c 'refuted: main -v .*ran on cpu and went well here under the condition of the finding'
+expect slow_average.c 'confirmed: main ran on cpu and came elsewhere than in f64 when this was repeated from here: 0.25 instead of 0.632'
+expect share.c 'confirmed: main ran on cpu and got 4 of 4 elements here that differ from those in f32'
 expect harmless.c 'not reached: main 1.* ran on cpu and got there, but these values lose nothing$'
 expect many.c 'confirmed: main ran on cpu and raised "bool cannot be subtracted'
 [ "$failures" = 0 ]

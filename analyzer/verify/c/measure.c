@@ -18,6 +18,11 @@ static const struct {
     {"MC_I32", "MC_I64"}, {"MC_I64", "MC_I64"},  {"MC_BOOL", "MC_I64"},
 };
 
+/* Calls that drop the fraction in any dtype, and those that keep it. */
+static const struct {
+    const char *drops, *keeps;
+} fraction_words[] = {{"mc_floor_divide", "mc_div"}, {"mc_floor_divide_", "mc_div_"}};
+
 /* A range of the source. */
 struct piece {
     size_t from, to; /* offsets in the source */
@@ -93,6 +98,10 @@ static void add_widened(struct text *out, const char *text, size_t length, bool 
         for (size_t k = 0; n && k < sizeof dtype_words / sizeof *dtype_words; k++)
             if (strlen(dtype_words[k].narrow) == n && !strncmp(dtype_words[k].narrow, word, n))
                 wide = to_floats ? "MC_F64" : dtype_words[k].wide;
+        for (size_t k = 0; n && to_floats && k < sizeof fraction_words / sizeof *fraction_words;
+             k++)
+            if (strlen(fraction_words[k].drops) == n && !strncmp(fraction_words[k].drops, word, n))
+                wide = fraction_words[k].keeps;
         if (wide)
             text_add(out, wide);
         else
@@ -183,6 +192,104 @@ static bool measure_result(struct verifier *v, const struct source *s, const str
     if (!c->callee->returns_tensor)
         return false;
     compare_with(v, call, wide_call(v, s, c, call, how), out);
+    return true;
+}
+
+/* ---- updates ----------------------------------------------------------------------------------
+ */
+
+/* Adds a text with every use of one expression in it replaced by another. */
+static void add_with(struct text *out, const char *text, size_t length, const char *of,
+                     const char *by)
+{
+    size_t n = strlen(of);
+    for (size_t i = 0; i < length;) {
+        bool begins = i == 0 || !(is_word(text[i - 1]) || strchr(".>", text[i - 1]));
+        if (begins && i + n <= length && !strncmp(text + i, of, n) &&
+            (i + n == length || !is_word(text[i + n]))) {
+            text_add(out, by);
+            i += n;
+        } else {
+            text_add_range(out, text[i] == '\n' ? " " : &text[i], 1);
+            i++;
+        }
+    }
+}
+
+/* What an update writes to: the operand, or the variable that its result is assigned to; else the
+ * first operand, whose next value the result is. NULL: none. */
+static const char *updated(struct verifier *v, const struct source *s, const struct flow_call *c,
+                           struct piece call, const piece_list *operands)
+{
+    for (int i = 0; i < operands->count; i++)
+        if (c->callee->params[operands->items[i].operand].written)
+            return arena_text(v->arena, s->text + operands->items[i].from,
+                              operands->items[i].to - operands->items[i].from);
+    size_t end = call.from;
+    while (end > 0 && isspace((unsigned char)s->text[end - 1]))
+        end--;
+    if (end > 1 && s->text[end - 1] == '=' && !strchr("=!<>+-*/", s->text[end - 2])) {
+        for (end--; end > 0 && isspace((unsigned char)s->text[end - 1]); end--)
+            continue;
+        size_t from = end;
+        while (from > 0 && (is_word(s->text[from - 1]) || strchr(".>-[]", s->text[from - 1])))
+            from--;
+        struct text used = {0};
+        const char *name = arena_text(v->arena, s->text + from, end - from);
+        add_with(&used, s->text + call.from, call.to - call.from, name, "");
+        bool is_used = used.length < call.to - call.from;
+        text_free(&used);
+        if (*name && is_used)
+            return name;
+    }
+    return operands->count ? arena_text(v->arena, s->text + operands->items[0].from,
+                                        operands->items[0].to - operands->items[0].from)
+                           : NULL;
+}
+
+/* Adds the rounds of an update, with operands as they are or wide, of which one is the state. What
+ * they make is freed. */
+static void add_rounds(struct text *out, const struct source *s, struct piece call,
+                       const piece_list *operands, const char *state, bool wide)
+{
+    static const char name[] = "miscast_state";
+    size_t at = call.from;
+    text_printf(out,
+                "({ mc_tensor *miscast_state = %s(%s); "
+                "for (int miscast_i = mc_numel(miscast_state) > 4096 ? 9800 : 0; "
+                "miscast_i < 10000; miscast_i++) { mc_scope miscast_scope = mc_scope_begin(); "
+                "mc_copy_(miscast_state, ",
+                wide ? "mc_probe_wide" : "mc_clone", state);
+    for (int i = 0; i < operands->count; i++) {
+        const struct piece *p = &operands->items[i];
+        size_t length = p->to - p->from;
+        bool is_state = length == strlen(state) && !strncmp(s->text + p->from, state, length);
+        add_with(out, s->text + at, p->from - at, state, name);
+        text_add(out, wide && !is_state ? "mc_probe_wide(" : "(");
+        add_with(out, s->text + p->from, length, state, name);
+        text_add(out, ")");
+        at = p->to;
+    }
+    add_with(out, s->text + at, call.to - at, state, name);
+    text_add(out, "); mc_scope_end(miscast_scope); } miscast_state; })");
+}
+
+/* Few of the times that it is called, it is repeated from there. */
+static bool repeat_update(struct verifier *v, const struct source *s, const struct flow_call *c,
+                          struct piece call, change_list *out)
+{
+    piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
+    const char *state = updated(v, s, c, call, &operands);
+    struct text t = {0};
+    if (!state || !c->callee->returns_tensor)
+        return false;
+    text_add(&t, "({ static int miscast_times; miscast_times++; if (miscast_times == 1 || "
+                 "miscast_times == 10 || miscast_times == 100) { mc_probe_expect(");
+    add_rounds(&t, s, call, &operands, state, true);
+    text_add(&t, "); mc_probe_wide_begin(); mc_tensor *miscast_result = ");
+    add_rounds(&t, s, call, &operands, state, false);
+    text_add(&t, "; mc_probe_wide_end(); mc_probe_got(miscast_result); } ");
+    add_change(v, out, call, text_keep(v->arena, &t), "; })");
     return true;
 }
 
@@ -352,6 +459,7 @@ const char *measured_source(struct verifier *v, const struct verify_unit *u,
             continue;
         bool ok = !is_call                   ? show_quotient(v, s, f, &own)
                   : how == INSTRUMENT_MEMORY ? look_at_memory(v, s, c, at, f, &own)
+                  : how == INSTRUMENT_REPEAT ? repeat_update(v, s, c, at, &own)
                                              : measure_result(v, s, c, at, how, &own);
         if (!ok || overlaps(&changes, &own))
             continue;
