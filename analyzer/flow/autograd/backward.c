@@ -192,9 +192,27 @@ static void leave_gradients(struct walk *w, const struct value *v)
             state_tensor_own_at(s, l.all.items[i])->has_grad = true;
 }
 
-/* What may fail at the node, in the order in which it is checked. */
-static void report_node(const struct pack_call *call, const struct tape_node *n, bool works)
+/* Unless the call says that the graph is retained. */
+static enum tri gives_away(const struct pack_call *call)
 {
+    int retains = pack_param_with(call->fn, ROLE_RETAIN_GRAPH);
+    return retains < 0 ? TRI_YES : tri_not(choice_flag(&call->choices[retains]));
+}
+
+/* Whether only this very call has freed it, which every run makes that gets here: in a loop that
+ * does not record the op again, and fails in its second round. */
+static bool is_freed_here(const struct walk *w, const struct tape_node *n, int at)
+{
+    const struct pack_call *call = w->call;
+    return n->freed_in == call->fr->code->fn && n->freed_at == call->inst && call->f->rounds > 0 &&
+           w->met[at] == TRI_YES && gives_away(call) == TRI_YES;
+}
+
+/* What may fail at the node, in the order in which it is checked. */
+static void report_node(const struct walk *w, int at, bool works)
+{
+    const struct pack_call *call = w->call;
+    const struct tape_node *n = state_node_raw(call->s, at);
     const struct {
         enum tri when;
         enum error_kind kind;
@@ -213,6 +231,8 @@ static void report_node(const struct pack_call *call, const struct tape_node *n,
         if (r) {
             r->recorded = n->how;
             r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
+            if (i == 0 && is_freed_here(w, n, at))
+                r->blurred = r->joined = call->s->blurred;
         }
         if (all[i].when == TRI_YES)
             return;
@@ -227,25 +247,22 @@ static void report(const struct walk *w, bool works)
         const struct tape_node *n = state_node_raw(w->call->s, at);
         if (!w->met[at])
             continue;
-        report_node(w->call, n, works);
+        report_node(w, at, works);
         if (own_state(n) == TRI_YES && w->met[at] == TRI_YES)
             return;
     }
 }
 
-/* Unless the call says that the graph is retained. */
-static enum tri gives_away(const struct pack_call *call)
-{
-    int retains = pack_param_with(call->fn, ROLE_RETAIN_GRAPH);
-    return retains < 0 ? TRI_YES : tri_not(choice_flag(&call->choices[retains]));
-}
-
 /* Backward never gets past a node whose saved tensors are surely gone, so what is before it is not
  * kept for its sake: the tape of a step ends with its backward, and not where its last tensor is
  * forgotten. */
-static void free_node(struct state *s, int at, enum tri freed)
+static void free_node(const struct walk *w, int at, enum tri freed)
 {
+    struct state *s = w->call->s;
     struct tape_node *n = state_node_write(s, at);
+    bool is_here = freed == TRI_YES && n->freed == TRI_NO;
+    n->freed_in = is_here ? w->call->fr->code->fn : NULL;
+    n->freed_at = is_here ? w->call->inst : 0;
     n->freed = (uint8_t)freed;
     if (freed_state(n) == TRI_YES) {
         n->inputs = NULL;
@@ -270,14 +287,14 @@ static void give_away(struct walk *w)
         if (w->met[i])
             freed = tri_or(before, tri_and(gives, (enum tri)w->met[i]));
         if (freed != before && tri_and((enum tri)n->saves, freed) == TRI_YES)
-            free_node(s, i, freed);
+            free_node(w, i, freed);
         else if (freed != before)
             LIST_ADD(w->call->f->scratch, &rest, ((struct node_freed){n->id, freed}));
     }
     state_prune_nodes(s);
     for (int i = 0; i < rest.count; i++)
         if (state_has_node(s, rest.items[i].id))
-            free_node(s, state_node_from(s, rest.items[i].id), rest.items[i].freed);
+            free_node(w, state_node_from(s, rest.items[i].id), rest.items[i].freed);
 }
 
 static bool has_gradient(const struct pack_call *call)

@@ -116,7 +116,7 @@ static void join_before(const struct pack_call *call, struct tape_node *n, int_l
         add_input(call, inputs, before->inputs[i]);
     n->either = true;
     n->saves |= before->saves;
-    n->freed |= before->freed;
+    n->freed |= before->freed; /* by whichever call */
     n->broken |= before->broken;
     n->fails |= before->fails;
     n->changed = before->changed;

@@ -128,6 +128,7 @@ static struct words words_of_node(const struct tape_node *n)
                      (uint64_t)n->freed << 48 | (uint64_t)n->broken << 56);
     add_word(&w, (uint64_t)n->fails | (uint64_t)n->kind << 8 | (uint64_t)n->input_count << 32);
     add_pointer(&w, n->reason);
+    add_word(&w, hash_words((uint64_t)(uintptr_t)n->freed_in, (uint64_t)n->freed_at, 0));
     add_word(&w, hash_bytes(n->inputs, sizeof *n->inputs * (size_t)n->input_count, 0));
     add_word(&w, hash_bytes(n->inputs, sizeof *n->inputs * (size_t)n->input_count, 1));
     return w;

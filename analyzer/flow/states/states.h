@@ -95,7 +95,10 @@ struct tape_node {
     enum error_kind kind; /* with fails */
     const char *reason;
     const struct step *changed; /* with broken: the op that changed it */
-    diagram cases;              /* as those of a tensor */
+    /* The call that freed it, on all paths on which it is freed; NULL: none, or several. */
+    const struct ir_function *freed_in;
+    ir_value freed_at;
+    diagram cases; /* as those of a tensor */
 };
 
 /* As those of tensors. */

@@ -260,9 +260,20 @@ bool node_join_inputs(struct arena *a, struct tape_node *to, const struct tape_n
     return changed;
 }
 
+/* The call that freed it, if it is one; before what is known of that is joined. */
+static void join_freed_by(struct tape_node *to, const struct tape_node *n)
+{
+    bool is_same = to->freed_in == n->freed_in && to->freed_at == n->freed_at;
+    if (n->freed == TRI_NO || (is_same && to->freed != TRI_NO))
+        return;
+    to->freed_in = to->freed == TRI_NO ? n->freed_in : NULL;
+    to->freed_at = to->freed == TRI_NO ? n->freed_at : 0;
+}
+
 static bool node_join(struct arena *a, struct tape_node *to, const struct tape_node *n)
 {
     bool changed = node_join_inputs(a, to, n);
+    join_freed_by(to, n);
     changed |= join_tri(&to->freed, n->freed);
     changed |= join_tri(&to->broken, n->broken);
     changed |= join_tri(&to->fails, n->fails);
