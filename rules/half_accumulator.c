@@ -207,6 +207,17 @@ static bool begins_with_number(struct check *c, const struct call *call, const s
     return false;
 }
 
+/* Whether the sum begins with 0, and later is what the call made of it: an attribute, say. */
+static bool becomes_itself(struct check *c, const struct call *call, const struct argument *sum)
+{
+    const struct ir_function *f = call->function;
+    const struct flow_value *v = flow_value_of(c->in->flow, f, value_within(c, f, sum->value));
+    bool is_made = false;
+    for (int i = 0; v && i < v->made_count; i++)
+        is_made |= v->made[i]->function == f && v->made[i]->inst == call->inst;
+    return is_made && sum->known && sum->number == 0;
+}
+
 /* How often the function is run in which the loop is, by the calls outside of all loops; 0: there
  * are none. */
 static double times_run(struct check *c, const struct ir_function *f)
@@ -231,9 +242,11 @@ static void check_numbered(struct check *c, const struct call *call)
         return;
     const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
-    double times = here ? here->rounds / times_run(c, call->function) : 0;
-    if (times < dtype_exact(d) / NOTED || !begins_with_number(c, call, sum) ||
-        was_reported(c, call->function, call->inst))
+    double rounds = here ? here->rounds : 0, once = times_run(c, call->function);
+    bool is_local = rounds / once >= dtype_exact(d) / NOTED && begins_with_number(c, call, sum);
+    bool is_kept = !is_local && rounds >= 2 * dtype_exact(d) && becomes_itself(c, call, sum);
+    double times = is_local ? rounds / once : rounds;
+    if ((!is_local && !is_kept) || was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
         finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
