@@ -421,6 +421,7 @@ struct following {
     int *missing;                /* by finding: what the last run did not do that is needed, */
     int *least;                  /* and the run that came nearest */
     command_lines better;        /* that came nearer to some finding */
+    int ended;                   /* runs that a limit had ended before */
 };
 
 /* A call that can fail until it does: what refutes it may lack something that nobody knows of.
@@ -477,11 +478,17 @@ static void say_nearest(struct attempt *d, const struct nearest_run *nearest)
     }
 }
 
+/* A program that waits or loops takes all the time it has in each run. */
+static bool goes_on(const struct following *w)
+{
+    return w->attempt->ended == w->ended;
+}
+
 /* Of the lines that were tried, those that came nearest to a finding are where the search begins.
  */
 static void follow_tried(struct following *w, const command_lines *tried, struct guide *g)
 {
-    for (int i = 0; i < tried->count && i < EXPLAINED_LINES; i++)
+    for (int i = 0; i < tried->count && i < EXPLAINED_LINES && goes_on(w); i++)
         if (!follow_line(w, &tried->items[i], NULL))
             return;
     for (int i = 0; i < w->better.count; i++)
@@ -492,8 +499,8 @@ static void follow_guided(struct following *w, struct guide *g)
 {
     struct command_line l;
     uint64_t begun = w->attempt->ns;
-    int f;
-    for (int i = 0; i < GUIDED_LINES && w->attempt->ns - begun < ENOUGH_NS / 2; i++)
+    int f, most = command_is_asked(w->attempt->v->in) ? FEW_LINES : GUIDED_LINES;
+    for (int i = 0; i < most && w->attempt->ns - begun < ENOUGH_NS / 2 && goes_on(w); i++)
         if ((f = next_sought(w)) < 0 || !guide_next(g, f, &l) || !follow_line(w, &l, g))
             return;
 }
@@ -534,7 +541,8 @@ static void attempt_followed(struct attempt *d)
     int count = d->findings->count;
     struct following w = {.nearest = arena_array(d->v->arena, struct nearest_run, count),
                           .missing = arena_array(d->v->arena, int, count),
-                          .least = arena_array(d->v->arena, int, count)};
+                          .least = arena_array(d->v->arena, int, count),
+                          .ended = d->ended};
     struct attempt again = *d;
     w.attempt = &again;
     for (int i = 0; i < count; i++) {
