@@ -249,14 +249,13 @@ static void count_dynamic(struct flow *f)
 static void run_rest(struct flow *f, const code_list *roots)
 {
     code_list again = {0};
-    for (int i = 0; i < roots->count; i++) {
-        bool is_left = false;
-        for (int k = 0; k < f->codes.count; k++)
-            is_left |= f->codes.items[k]->unit == roots->items[i]->unit &&
-                       f->codes.items[k]->unit->is_dynamic && !f->codes.items[k]->was_entered;
-        if (is_left)
+    struct map *left = map_new(f->arena); /* the units that have some */
+    for (int k = 0; k < f->codes.count; k++)
+        if (f->codes.items[k]->unit->is_dynamic && !f->codes.items[k]->was_entered)
+            map_put(left, (uint64_t)(uintptr_t)f->codes.items[k]->unit, f);
+    for (int i = 0; i < roots->count; i++)
+        if (map_get(left, (uint64_t)(uintptr_t)roots->items[i]->unit))
             LIST_ADD(f->arena, &again, roots->items[i]);
-    }
     f->runs_rest = true;
     roots_run(f, &again, join_at_once);
     count_dynamic(f);
