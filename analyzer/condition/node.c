@@ -4,12 +4,20 @@
 
 enum { PATHS_MOST = 1000000 };
 
+/* An empty table: most roots make few nodes, and would take longer to clear a large one than to do
+ * all else. */
+static void results_begin(struct conditions *c, uint32_t room)
+{
+    c->results = arena_array(c->arena, struct result, (int)room);
+    c->result_mask = room - 1;
+}
+
 struct conditions *conditions_new(struct arena *a)
 {
     struct conditions *c = arena_one(a, struct conditions);
     c->arena = a;
     c->budget = -1;
-    c->results = arena_array(a, struct result, RESULTS);
+    results_begin(c, FEW_RESULTS);
     diagram_number(c, 0); /* DIAGRAM_NO */
     diagram_number(c, 1); /* DIAGRAM_YES */
     return c;
@@ -79,6 +87,9 @@ static diagram intern(struct conditions *c, struct node n, const struct run *run
     for (int i = 0; i < n.count; i++)
         LIST_ADD(c->arena, &c->runs, runs[i]);
     LIST_ADD(c->arena, &c->nodes, n);
+    if ((uint32_t)c->nodes.count > c->result_mask && c->result_mask + 1 < MOST_RESULTS)
+        results_begin(c, (c->result_mask + 1) * 4 < MOST_RESULTS ? (c->result_mask + 1) * 4
+                                                                 : MOST_RESULTS);
     t->slots[h & t->mask] = (uint32_t)c->nodes.count;
     t->used++;
     return (diagram)c->nodes.count - 1;

@@ -7,7 +7,7 @@ static struct result *result_slot(const struct conditions *c, uint32_t op, uint3
                                   int64_t z)
 {
     uint64_t h = hash_words((uint64_t)op << 32 | x, y, (uint64_t)z);
-    return &c->results[h & (RESULTS - 1)];
+    return &c->results[h & c->result_mask];
 }
 
 static bool recall(const struct conditions *c, uint32_t op, uint32_t x, uint32_t y, int64_t z,

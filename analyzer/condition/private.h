@@ -26,7 +26,7 @@ struct result {
     int64_t z;
     diagram is;
 };
-enum { RESULTS = 1 << 12 };
+enum { FEW_RESULTS = 1 << 7, MOST_RESULTS = 1 << 12 };
 
 struct conditions {
     struct arena *arena;
@@ -36,10 +36,11 @@ struct conditions {
     LIST(struct run) scratch; /* runs of operations under way, a stack */
     struct index_table term_table, node_table;
     struct result *results;
-    int64_t visits;  /* of runs, by all operations */
-    int walk;        /* the number of the last walk over nodes */
-    int budget;      /* new nodes that the operation may make; -1: any number */
-    bool is_stopped; /* it would have needed more: what it gives means nothing */
+    uint32_t result_mask; /* of the table's size, which grows with the number of nodes */
+    int64_t visits;       /* of runs, by all operations */
+    int walk;             /* the number of the last walk over nodes */
+    int budget;           /* new nodes that the operation may make; -1: any number */
+    bool is_stopped;      /* it would have needed more: what it gives means nothing */
 };
 
 #define TERM_BELOW_ALL UINT32_MAX /* the top of a leaf: behind every term */
