@@ -59,8 +59,8 @@ def run(program, line, variables, work):
     subprocess.run([program, *line], env=environment, capture_output=True, cwd=work, timeout=20,
                    stdin=subprocess.DEVNULL)
     for row in open(trace) if os.path.exists(trace) else []:
-        if '"error":{' in row:
-            row = json.loads(row)
+        row = json.loads(row) if '"error":{' in row else None
+        if row and not row["backward"]:  # what backward goes through is not where it fails
             return row["line"], row["error"]["kind"]
     return 0, ""
 

@@ -154,6 +154,19 @@ static bool is_initial_text(const struct cell *cell)
            initial->kind == VALUE_ADDRESS && initial->count == 1 && initial->as.loc[0] == to;
 }
 
+/* A list of tensors; once something else is among them, one that is too long. */
+enum { MAX_ELEMENTS = 48 };
+static void add_tensor(struct arena *a, value_list *l, const struct value *v)
+{
+    if (v->kind != VALUE_TENSOR || v->count != 1)
+        l->count = MAX_ELEMENTS + 1;
+    for (int i = 0; i < l->count && l->count <= MAX_ELEMENTS; i++)
+        if (value_equal(l->items[i], v))
+            return;
+    if (l->count <= MAX_ELEMENTS)
+        LIST_ADD(a, l, arena_copy(a, v, sizeof *v));
+}
+
 /* All elements that may be this one: the join of those that are known, and each of those that are
  * one of several themselves. */
 static struct value join_cells(struct flow *f, struct state *s, const struct loc *l,
@@ -161,7 +174,7 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
                                bool (*fits)(const struct loc *, const struct loc *))
 {
     struct value v = value_nothing;
-    value_list several = {0};
+    value_list several = {0}, tensors = {0};
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w))
         if (cell->loc->object == l->object && !cell->loc->any && fits(cell->loc, l) &&
@@ -173,7 +186,11 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
                 LIST_ADD(f->scratch, &several, arena_copy(f->scratch, &found, sizeof found));
             else
                 v = value_join(f->scratch, s, &v, &found);
+            add_tensor(f->scratch, &tensors, &found);
         }
+    bool is_too_many = tensors.count > VALUE_MAX && tensors.count <= MAX_ELEMENTS;
+    if (is_too_many && f->merges && !s->cases && !several.count)
+        return guard_one_of(s, &tensors);
     if (several.count && v.kind != VALUE_NOTHING)
         LIST_ADD(f->scratch, &several, arena_copy(f->scratch, &v, sizeof v));
     return several.count ? guard_one_of(s, &several) : v;
@@ -422,6 +439,15 @@ static struct value read_at_index(struct flow *f, const struct frame *fr, struct
     return s->cases ? v : one_of(f, s, v);
 }
 
+/* An element at an index of which nothing is known: one of them, the same for all that is asked
+ * about it. */
+static struct value read_any(struct flow *f, const struct frame *fr, struct state *s,
+                             const struct loc *l, const struct type *type)
+{
+    struct value v = read_elements(f, fr, s, l, type);
+    return f->merges && !s->cases && l->some_any ? one_of(f, s, v) : v;
+}
+
 /* What a pointer to numbers from outside points to is the first of them: *p is p[0]. */
 static const struct loc *first_number(struct flow *f, const struct loc *l)
 {
@@ -455,7 +481,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     else if (l->any)
         v = read_at_index(f, fr, s, l, type);
     else if (l->has_element)
-        v = read_elements(f, fr, s, l, type);
+        v = read_any(f, fr, s, l, type);
     else
         v = initial_of(f, fr, s, l, type);
     if (!exact && (is_one || (l->object->unknown_contents && !l->any)) && v.kind != VALUE_ANY)

@@ -1,0 +1,19 @@
+#include <miscast/tensor.h>
+#include <stdlib.h>
+
+static mc_tensor *total;
+
+static void report(void)
+{
+    mc_print(total);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    total = mc_zeros(mc_shape(2, 2), .dtype = argc > 1 ? MC_F64 : MC_F32);
+    atexit(report);
+    mc_tensor *x = mc_rand(mc_shape(2, 2));
+    total = mc_matmul(x, total);
+    return 0;
+}
