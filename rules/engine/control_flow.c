@@ -322,6 +322,71 @@ static void enter_block(struct path *w, int block)
     }
 }
 
+/* What is stored there, so far as a branch asks: 0, another number, or the address of something. */
+static bool number_stored(const struct ir_function *f, ir_value v, int64_t *n)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    while (i->op == IR_CONVERT)
+        i = &f->insts.items[i->args[0]];
+    bool is_address =
+        i->op == IR_LOCAL || i->op == IR_GLOBAL || i->op == IR_FUNCTION || i->op == IR_TEXT;
+    *n = i->op == IR_INT ? i->integer : is_address;
+    return i->op == IR_INT || i->op == IR_NULL || is_address;
+}
+
+static bool compares_so(enum ir_arith arith, int64_t x, int64_t y)
+{
+    return arith == ARITH_EQ   ? x == y
+           : arith == ARITH_NE ? x != y
+           : arith == ARITH_LT ? x < y
+           : arith == ARITH_LE ? x <= y
+           : arith == ARITH_GT ? x > y
+                               : x >= y;
+}
+
+/* What a variable is compared with in a condition; false: it is something else. */
+static bool asked_of(const struct ir_function *f, ir_value condition, ir_value *load,
+                     enum ir_arith *arith, int64_t *with)
+{
+    const struct ir_inst *i = &f->insts.items[condition];
+    bool compares = i->op == IR_BINARY && i->arith >= ARITH_EQ && i->arith <= ARITH_GE;
+    *load = compares ? i->args[0] : condition;
+    *arith = compares ? i->arith : ARITH_NE;
+    *with = 0;
+    return f->insts.items[*load].op == IR_LOAD && (!compares || number_stored(f, i->args[1], with));
+}
+
+/* Where the path goes on from the block behind this one, if that does nothing but ask about a
+ * variable that is set here: the head of a loop that is entered at least once. -1: either way. */
+static int decided_behind(struct path *w, int block)
+{
+    const struct ir_function *f = w->function;
+    const struct code_view *v = code_view(w->check, f);
+    const struct ir_inst *jump, *branch;
+    ir_value load;
+    enum ir_arith arith;
+    int64_t is, with;
+    if (successors(f, block, &jump) != 1 || jump->op != IR_JUMP ||
+        successors(f, jump->target[0], &branch) != 2)
+        return -1;
+    const struct ir_block *head = &f->blocks.items[jump->target[0]];
+    for (int k = 0; k + 1 < head->count; k++) {
+        enum ir_op op = f->insts.items[head->insts[k]].op;
+        if (op != IR_LOCAL && op != IR_LOAD && op != IR_INT && op != IR_NULL && op != IR_BINARY &&
+            op != IR_CONVERT)
+            return -1;
+    }
+    if (!asked_of(f, branch->args[0], &load, &arith, &with))
+        return -1;
+    int64_t local = ir_local_accessed(f, &f->insts.items[load]);
+    const struct ir_block *b = &f->blocks.items[block];
+    ir_value store = local >= 0 ? store_before(v, local, b->insts[b->count - 1]) : 0;
+    if (!store || f->insts.items[store].op != IR_STORE ||
+        !number_stored(f, f->insts.items[store].args[1], &is))
+        return -1;
+    return branch->target[compares_so(arith, is, with) ? 0 : 1];
+}
+
 /* Follows the block from its k-th instruction on; true: it reaches the target. */
 static bool go_through(struct path *w, int block, int k)
 {
@@ -337,8 +402,14 @@ static bool go_through(struct path *w, int block, int k)
         if (w->stops(w->check, i, w->context))
             return false;
     }
-    int n = successors(w->function, block, &last);
-    for (int s = 0; s < n; s++)
+    int n = successors(w->function, block, &last), only = decided_behind(w, block);
+    if (only >= 0) {
+        const struct ir_block *head = &w->function->blocks.items[last->target[0]];
+        for (k = 0; w->reached && k < head->count; k++)
+            w->reached[head->insts[k]] = true;
+        enter_block(w, only);
+    }
+    for (int s = 0; s < n && only < 0; s++)
         enter_block(w, successor(last, s));
     return false;
 }
