@@ -206,6 +206,8 @@ static void explain_f64(const void *real, void *wide, int64_t n, int64_t first, 
         d->differing += !same;
         d->zeros += r[i] == 0 && w[i] != 0;
         d->integral &= is_integer(w[i]);
+        d->is_uniform &= first + i == 0 || w[i] == d->first;
+        d->first = first + i == 0 ? w[i] : d->first;
         d->merged += i > 0 && r[i] == r[i - 1] && w[i] != w[i - 1];
     }
 }
@@ -230,7 +232,7 @@ static void explain_ints(const void *real, void *wide, int64_t n, int64_t first,
 
 struct difference explain(const struct view *real, const struct view *wide)
 {
-    struct difference d = {.worst = -1, .integral = true};
+    struct difference d = {.worst = -1, .integral = true, .is_uniform = true};
     bool ints = wide->dtype == MC_I64;
     rows(real, wide, ints ? explain_ints : explain_f64, &d);
     d.unequal = d.broken || (ints && d.differing);

@@ -17,7 +17,9 @@ struct difference {
     double real, wide;                /* the values there; */
     int64_t real_int, wide_int;       /* for integers, these */
     bool integral;                    /* every wide value is an integer below 2^53 */
-    int64_t merged;                   /* elements that equal the one before, and should not */
+    bool is_uniform;                  /* all wide values are the same, which is this: */
+    double first;
+    int64_t merged; /* elements that equal the one before, and should not */
 };
 
 /* real is in host memory. Only error, scale and unequal are set. */

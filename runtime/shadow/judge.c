@@ -304,12 +304,32 @@ static void judge_error(const struct pass *p, const struct part *t, const struct
         lose(p, t, LOSS_CANCELLED, total, introduced);
 }
 
+static bool has_int_operand(const struct pass *p)
+{
+    for (int i = 0; i < p->count; i++)
+        if (is_operand(&p->parts[i]) && dtype_is_int(p->parts[i].real.dtype))
+            return true;
+    return false;
+}
+
+/* Ops that only change the dtype. */
+static bool converts(const struct site *at)
+{
+    static const char *const names[] = {"copy_", "to",    "to_dtype", "type_as",
+                                        "half",  "float", "bfloat16", "double"};
+    for (size_t i = 0; at && at->op && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(at->op, names[i]))
+            return true;
+    return false;
+}
+
 /* Numbers that count or identify something are not negative, are not one constant, and no mean:
  * what is added as a mask, or a factor, is rounded like any other value. */
-static bool is_inexact(const struct part *t, const struct difference *d)
+static bool is_inexact(const struct pass *p, const struct part *t, const struct difference *d)
 {
     const struct site *at = site_get(frame_site());
     bool constant = at && at->op && (!strncmp(at->op, "full", 4) || !strncmp(at->op, "fill", 4));
+    constant |= d->is_uniform && t->real.numel > 1 && converts(at) && !has_int_operand(p);
     bool is_mean = at && at->op && !strcmp(at->op, "mean");
     return dtype_is_float(t->real.dtype) && d->integral && d->differing && !d->broken &&
            d->error >= 0.5 && d->wide > 0 && !constant && !is_mean;
@@ -326,7 +346,7 @@ static void judge_result(struct pass *p, struct part *t)
             lose(p, t, LOSS_WRAP, &local, relative(&local));
     } else if (total.broken) {
         judge_broken(p, t, &total, &local);
-    } else if (is_inexact(t, &local) && is_inexact(t, &total)) {
+    } else if (is_inexact(p, t, &local) && is_inexact(p, t, &total)) {
         lose(p, t, LOSS_INEXACT, &total, relative(&local));
     } else if (is_running_sum(t) && local.merged > t->real.numel / 4) {
         struct difference shown = local;

@@ -223,6 +223,37 @@ static void child_converged(void)
     mc_sub(x, mc_full(mc_shape(4), 3.299995, .dtype = MC_F32));
 }
 
+/* Bits that are moved out of the dtype; those that are moved within it may be meant to go. */
+static void child_shift(void)
+{
+    mc_tensor *high = mc_full(mc_shape(4), 37, .dtype = MC_U8);
+    mc_bitwise_right_shift(mc_bitwise_left_shift(high, 4), 4);
+    LOSES(mc_bitwise_left_shift(high, 8));
+}
+
+/* An integer is cast to bf16 inside the sum, in a tensor that nobody sees. */
+static void child_promoted(void)
+{
+    int32_t lengths[] = {255, 256, 257, 261};
+    mc_tensor *n = mc_from_array(lengths, mc_shape(4)),
+              *none = mc_zeros(mc_shape(4), .dtype = MC_BF16);
+    LOSES(mc_add(n, none));
+}
+
+/* What is left of a target that bf16 reaches exactly is rounding, in f32 as well. */
+static void child_residual(void)
+{
+    mc_tensor *y = mc_to_dtype(mc_full(mc_shape(4), 3.9995), MC_BF16);
+    mc_mean(mc_square(mc_sub(mc_float(y), 4.0)));
+}
+
+/* Weights that happen to be whole and equal count nothing. */
+static void child_constant_weights(void)
+{
+    mc_tensor *saved = mc_full(mc_shape(4), 90000.0), *w = mc_empty(mc_shape(4), .dtype = MC_BF16);
+    mc_copy_(w, saved);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -248,6 +279,10 @@ static const struct {
     {"product_average", child_product_average, "accumulated"},
     {"shares", child_shares, "rounding"},
     {"mean", child_mean, ""},
+    {"shift", child_shift, "wrap"},
+    {"promoted", child_promoted, "inexact-integer"},
+    {"residual", child_residual, ""},
+    {"constant_weights", child_constant_weights, ""},
 };
 enum { CHILDREN = sizeof children / sizeof *children };
 
