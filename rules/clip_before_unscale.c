@@ -71,9 +71,34 @@ static void check_added(struct check *c, const struct call *call)
         finding_place(c, out, "the scaler is made", &seen->scaler->span);
 }
 
+/* The norm of a gradient is read, and compared with a limit or written to a log. */
+static void check_norm(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    struct call norm, read;
+    if (call->callee->returns_tensor || is_query(call->callee) || !argument_is_tensor(x) ||
+        !argument_maker(c, x, &norm) || norm.callee->values == VALUES_SAME)
+        return;
+    const struct argument *of = call_argument(&norm, ROLE_INPUT);
+    if (!argument_is_tensor(of) || of->seen->changed || !argument_maker(c, of, &read))
+        return;
+    const struct flow_call *seen = flow_call_of(c->in->flow, read.function, read.inst);
+    if (!seen || seen->gradients != GRADIENTS_SCALED || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "%s is computed from gradients that are still scaled", norm.callee->shown);
+    finding_mark(c, out, x->span);
+    if (seen->graded)
+        finding_place(c, out, "gradients come from", &seen->graded->span);
+    if (seen->scaler)
+        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_added(c, call);
+    check_norm(c, call);
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
     if (!(call->callee->effects & EFFECT_CLIPS) || !seen || !(seen->gradients & GRADIENTS_SCALED))
         return;

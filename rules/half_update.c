@@ -99,10 +99,13 @@ static bool is_changed_otherwise(struct check *c, const struct call *call,
     return false;
 }
 
-/* Multiplied in place by a number so close to 1 that every product is rounded to what it was. */
+/* Multiplied by a number so close to 1 that every product is rounded to what it was. */
 static void check_factor(struct check *c, const struct call *call)
 {
-    const struct argument *state = call_written(call);
+    const struct argument *written = call_written(call), *x = call_argument(call, ROLE_LEFT),
+                          *state = written                            ? written
+                                   : x && takes_its_place(c, call, x) ? x
+                                                                      : NULL;
     double number;
     if (call->family != FAMILY_MULTIPLY || !state || !argument_is_tensor(state) ||
         !state->seen->how || !dtypes_are(argument_dtypes(state), SET_HALVES) ||

@@ -8,8 +8,8 @@ static bool can_overflow(enum pack_values what)
 {
     return what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
            what == VALUES_SQUARE || what == VALUES_POW || what == VALUES_EXP ||
-           what == VALUES_EXP2 || what == VALUES_EXPM1 || what == VALUES_SUM ||
-           what == VALUES_CUMSUM || what == VALUES_MATMUL;
+           what == VALUES_EXP2 || what == VALUES_EXPM1 || what == VALUES_DIV ||
+           what == VALUES_SUM || what == VALUES_CUMSUM || what == VALUES_MATMUL;
 }
 
 /* Whether an element is infinite in every run. */
@@ -43,6 +43,19 @@ static const struct argument *first_tensor(const struct call *call)
     return NULL;
 }
 
+/* What is divided by 0 is infinite in any dtype. */
+static bool may_divide_by_zero(const struct call *call)
+{
+    const struct argument *by = call_argument(call, ROLE_RIGHT);
+    double number;
+    if (call->callee->values != VALUES_DIV)
+        return false;
+    if (!argument_is_tensor(by))
+        return !argument_number(call, by, &number) || number == 0;
+    const struct value_range *r = &by->seen->fact.range;
+    return !r->is_known || (r->low <= 0 && r->high >= 0);
+}
+
 /* Ones that are too many: half-long-sum. */
 static bool is_count(const struct call *call, const struct argument *x)
 {
@@ -60,8 +73,9 @@ static void check(struct check *c, const struct call *call)
     if (d == DTYPE_F64) /* ranges are rounded up in it */
         return;
     const struct argument *x = first_tensor(call);
-    if (!x || is_count(call, x) || !is_infinite(&call->result->fact.range) ||
-        !are_finite(call, d) || was_reported(c, call->function, call->inst))
+    if (!x || is_count(call, x) || may_divide_by_zero(call) ||
+        !is_infinite(&call->result->fact.range) || !are_finite(call, d) ||
+        was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                                       "%s of numbers up to %g is infinite in %s, whose largest "

@@ -121,9 +121,9 @@ static enum gradients gradients_after(enum gradients g, const struct event *e)
     return done ? PLAIN : g;
 }
 
-static bool is_addition(const struct event *e)
+static bool uses_gradients(const struct event *e)
 {
-    return is_op(e, "add_") || is_op(e, "sub_");
+    return is_op(e, "add_") || is_op(e, "sub_") || is_op(e, "item");
 }
 
 /* Between a backward from a scaled loss and the unscaling, gradients are scaled; from there on they
@@ -134,14 +134,14 @@ void look_scaled(const struct judging *j)
     const struct event *passed = NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
-        bool clips = strstr(e->op, "clip"), steps = is_step(e), adds = is_addition(e);
+        bool clips = strstr(e->op, "clip"), steps = is_step(e), adds = uses_gradients(e);
         now = gradients_after(now, e);
         if (!event_is_at(j, e) || !(clips || steps || adds))
             continue;
         if (now == SCALED || (steps && now == UNSCALED)) {
             judge_set(j, VERDICT_CONFIRMED, e,
                       clips  ? "clipped gradients here that were still scaled"
-                      : adds ? "added to gradients here that were still scaled"
+                      : adds ? "used gradients here that were still scaled"
                       : now == SCALED
                           ? "made a step here with gradients that were still scaled"
                           : "made a step here that the scaler had unscaled gradients for");
@@ -152,7 +152,7 @@ void look_scaled(const struct judging *j)
     if (passed)
         judge_set(j, VERDICT_REFUTED, passed,
                   strstr(passed->op, "clip") ? "clipped gradients here that were not scaled"
-                  : is_addition(passed)      ? "added to gradients here that were not scaled"
+                  : uses_gradients(passed)   ? "used gradients here that were not scaled"
                                              : "made a step here that no scaler had to do with");
 }
 

@@ -266,7 +266,7 @@ int dtype_bits(enum dtype d)
 
 enum { MANY = 16 };
 
-bool is_accumulator(struct check *c, const struct call *call, const struct argument *a)
+bool takes_its_place(struct check *c, const struct call *call, const struct argument *a)
 {
     const struct ir_function *f = call->function;
     const struct ir_inst *read = a->value ? &f->insts.items[a->value] : NULL;
@@ -274,8 +274,13 @@ bool is_accumulator(struct check *c, const struct call *call, const struct argum
     const char *to = place ? value_name(c->in->arena, f, place) : NULL;
     const char *from = read && ir_op_reads(read->op) ? value_name(c->in->arena, f, a->value) : NULL;
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
+    return to && from && !strcmp(to, from) && seen && seen->rounds >= MANY;
+}
+
+bool is_accumulator(struct check *c, const struct call *call, const struct argument *a)
+{
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
-    return adds && to && from && !strcmp(to, from) && seen && seen->rounds >= MANY;
+    return adds && takes_its_place(c, call, a);
 }
 
 /* ---- raw memory ------------------------------------------------------------------------------ */

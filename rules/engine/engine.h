@@ -136,8 +136,9 @@ ir_value value_held(struct check *c, const struct ir_function *f, int64_t variab
 /* What the caller passed for a parameter, and the call; 0: not known. */
 ir_value value_passed(const struct ir_function *f, const struct frame_place *called, int param,
                       ir_value *call);
-/* Whether the result of a sum takes the place of the argument, over and over: it is kept in its
- * dtype on purpose. */
+/* Whether the result takes the place of the argument, over and over; whether that of a sum does: it
+ * is kept in its dtype on purpose. */
+bool takes_its_place(struct check *c, const struct call *call, const struct argument *a);
 bool is_accumulator(struct check *c, const struct call *call, const struct argument *a);
 /* Whether the argument is a constant in the source. */
 bool is_literal(const struct call *c, const struct argument *a);

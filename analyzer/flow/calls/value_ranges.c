@@ -38,10 +38,28 @@ static struct value_range range_of(const struct choice *c, enum dtype d)
     return !c ? unknown : c->is_tensor ? fact_range(&c->fact) : range_of_value(&c->value, d);
 }
 
+/* Inside of an autocast region operands are converted first. */
+static bool is_converted(const struct pack_call *call)
+{
+    for (int i = 0; i < DEVICE_COUNT && call->in_region; i++)
+        if (call->fn->autocast[i] != AUTOCAST_NONE)
+            return true;
+    return false;
+}
+
+/* Floats are converted to the dtype of the result. */
+static struct value_range range_in_region(const struct pack_call *call, const struct choice *c,
+                                          enum dtype d)
+{
+    struct value_range r = range_of(c, d);
+    bool is_float = !dtype_range(d).is_known && d != DTYPE_BOOL;
+    return c && c->is_tensor && is_float && is_converted(call) ? range_stored(r, d) : r;
+}
+
 static struct value_range range_with(const struct pack_call *call, enum param_role role,
                                      enum dtype d)
 {
-    return range_of(operand(call, role), d);
+    return range_in_region(call, operand(call, role), d);
 }
 
 /* The number passed for the role; false: it is not known. `none`: where it was left out. */
@@ -242,7 +260,7 @@ static struct value_range either(const struct pack_call *call, enum dtype d)
         enum param_role role = call_param(call->fn, i)->role;
         if (!is_element(role) || (!c->is_tensor && (role == ROLE_NONE || !is_number(c))))
             continue;
-        struct value_range one = range_of(c, d);
+        struct value_range one = range_in_region(call, c, d);
         all = is_first ? one : range_either(&all, &one);
         is_first = false;
     }
@@ -428,21 +446,12 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     return unknown;
 }
 
-/* Inside of an autocast region operands are converted first. */
-static bool is_converted(const struct pack_call *call)
-{
-    for (int i = 0; i < DEVICE_COUNT && call->in_region; i++)
-        if (call->fn->autocast[i] != AUTOCAST_NONE)
-            return true;
-    return false;
-}
-
 /* As it is stored in each of the dtypes. */
 static struct value_range stored(const struct pack_call *call, dtype_set dtypes)
 {
     struct value_range all = unknown;
     bool is_first = true;
-    for (int d = 1; d < DTYPE_COUNT && !is_converted(call); d++) {
+    for (int d = 1; d < DTYPE_COUNT; d++) {
         if (!(dtypes >> d & 1))
             continue;
         struct value_range one = range_stored(computed(call, (enum dtype)d), (enum dtype)d);

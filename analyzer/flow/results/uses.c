@@ -177,6 +177,13 @@ static enum flow_use use_of_set(struct search *s, ir_value set)
     return s->left > 0 ? use : USE_READ;
 }
 
+/* A view that is only written to: what it is a view of is not read, either. */
+static bool is_written_view(struct search *s, const struct pack_function *fn, int param,
+                            ir_value call)
+{
+    return fn->alias == ALIAS_VIEW && fn->alias_of == param && use_of_value(s, call) == USE_WRITTEN;
+}
+
 /* By a call that a pack describes, and nothing else: what an object of the program would do is not
  * known. */
 static enum flow_use use_by_invoke(struct search *s, ir_value call, ir_value v)
@@ -185,7 +192,7 @@ static enum flow_use use_by_invoke(struct search *s, ir_value call, ir_value v)
     bool is_written = false;
     for (int k = 0; seen && k < seen->operand_count; k++) {
         if (seen->operands[k].value == v && !seen->callee->params[k].written)
-            return USE_READ;
+            return is_written_view(s, seen->callee, k, call) ? USE_WRITTEN : USE_READ;
         is_written |= seen->operands[k].value == v;
     }
     return is_written && use_of_value(s, call) != USE_READ ? USE_WRITTEN : USE_READ;
@@ -211,7 +218,7 @@ static enum flow_use use_by_call(struct search *s, ir_value call, int argument)
     if (fn->effects & EFFECT_FREE)
         return USE_NONE;
     if (!param->written)
-        return USE_READ;
+        return is_written_view(s, fn, (int)(param - fn->params), call) ? USE_WRITTEN : USE_READ;
     return use_of_value(s, call) == USE_READ ? USE_READ : USE_WRITTEN;
 }
 
