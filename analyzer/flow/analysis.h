@@ -158,7 +158,7 @@ struct flow {
     struct memo *outcome_memo; /* of pack calls, by what the operands can be */
     struct flow_counts counts;
     const struct loc
-        *region_locs[AUTOCAST_DEVICES + 3]; /* regions.c: where the modes in force are kept */
+        *region_locs[AUTOCAST_DEVICES + 4]; /* regions.c: where the modes in force are kept */
     struct memo *steps;                     /* of lineage, by context, place and result */
     uint64_t stamps;                        /* given out to states: page.c */
     struct memo *computations; /* of the root at hand: what unknown results are kept in */

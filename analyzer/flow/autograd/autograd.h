@@ -57,6 +57,7 @@ void note_optimizer_step(const struct pack_call *call);
 
 /* saved.c: whether the node keeps something that backward frees; what a recorded call saves; what
  * the node saved was changed. */
+enum tri operand_is_saved(const struct pack_call *call, const struct pack_save *save);
 enum tri saves_anything(const struct pack_call *call);
 void save_operands(const struct pack_call *call, int node, bool sure, const struct value *result);
 void tape_break(const struct pack_call *call, int node, bool sure);
@@ -84,6 +85,8 @@ void default_dtypes(struct flow *f, const struct state *s, struct region_set *ou
 /* By its number, as dynamic languages have it; 0: none was set; any: not known. */
 struct value default_device(struct flow *f, const struct state *s);
 enum tri grad_mode(struct flow *f, const struct state *s); /* whether gradients are recorded */
+/* Whether tensors are made that can never be. */
+enum tri inference_mode(struct flow *f, const struct state *s);
 /* A call that begins or ends a region; false: neither. */
 bool regions_call(const struct pack_call *call, struct value *result);
 
@@ -91,7 +94,12 @@ bool regions_call(const struct pack_call *call, struct value *result);
 /* The modes in force are kept, with what puts them back: the grad mode, or those of autocast. The
  * autocast dtype of a device (DTYPE_NONE: off), the grad mode behind the devices, then the default
  * dtype and the default device are set. */
-enum { REGION_GRAD = AUTOCAST_DEVICES, REGION_DEFAULT_DTYPE, REGION_DEFAULT_DEVICE };
+enum {
+    REGION_GRAD = AUTOCAST_DEVICES,
+    REGION_INFERENCE,
+    REGION_DEFAULT_DTYPE,
+    REGION_DEFAULT_DEVICE
+};
 struct value regions_keep(struct flow *f, struct state *s, struct key key);
 struct value regions_kept(struct flow *f, struct key key); /* what that returned */
 void regions_put_back(struct flow *f, struct state *s, const struct value *token, bool grad);

@@ -1,6 +1,6 @@
 /* What gradients forbid: in-place writes to a leaf that requires grad, to a view of one, or to a
  * view made in no-grad mode; recording an op with .out; an optimizer of tensors that are not
- * leaves. */
+ * leaves; tensors made in inference mode that are changed outside of it, or saved for backward. */
 #include "analyzer/flow/autograd/autograd.h"
 
 /* Whether it is written to while ops are recorded. */
@@ -231,6 +231,34 @@ static bool refuse(const struct pack_call *call, enum tri when, enum error_kind 
     return when != TRI_YES;
 }
 
+/* Whether it is one tensor, which was made in inference mode. */
+static bool is_of_inference(const struct pack_call *call, int i)
+{
+    const struct value *v = &call->choices[i].value;
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(call->s, v->as.tensor[0]) : NULL;
+    return t && t->is_inference && !t->several && !t->unknown && v->null == TRI_NO;
+}
+
+static enum tri changes_inference(const struct pack_call *call, int i)
+{
+    bool is = changes_in_place(call, i) && is_of_inference(call, i);
+    return is ? tri_not(inference_mode(call->f, call->s)) : TRI_NO;
+}
+
+/* The operand that backward would need; -1: none. */
+static int saved_inference(const struct pack_call *call)
+{
+    enum tri recorded = tri_and(grad_mode(call->f, call->s), operands_grad(call));
+    for (int i = 0; recorded == TRI_YES && i < call->fn->save_count; i++) {
+        int what = call->fn->saves[i].what;
+        if (what >= 0 && operand_is_saved(call, &call->fn->saves[i]) == TRI_YES &&
+            is_of_inference(call, what))
+            return what;
+    }
+    return -1;
+}
+
 static const char *about(const struct pack_call *call, int i, const char *format)
 {
     return arena_printf(call->f->arena, format, call_param(call->fn, i)->name);
@@ -260,8 +288,16 @@ bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways)
                 "written to since"))
         return false;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        if (!may_change(call, i))
+        if (!may_change(call, i) ||
+            !refuse(call, changes_inference(call, i), ERROR_GRAD,
+                    about(call, i,
+                          "{op} changes {%s}, which was made in inference mode, outside of it")))
             return false;
+    int saved = saved_inference(call);
+    if (saved >= 0)
+        return refuse(call, TRI_YES, ERROR_GRAD,
+                      about(call, saved,
+                            "{op} would save {%s} for backward, which was made in inference mode"));
     return refuse(call, differentiates_constant(call), ERROR_GRAD,
                   "{op} has no derivative, and an operand requires grad") &&
            refuse(call, leaves_with_grad(call), ERROR_GRAD,

@@ -171,6 +171,7 @@ static void mark_result(const struct pack_call *call, int id, int node, enum tri
     t->fact.grad_open = grad != TRI_YES && t->fact.dtypes & DTYPES_GRADED && is_open(call);
     t->fact.leaf = grad == TRI_YES ? TRI_NO : grad == TRI_NO ? TRI_YES : TRI_MAYBE;
     t->node = grad == TRI_NO ? 0 : node;
+    t->is_inference = inference_mode(call->f, call->s) == TRI_YES;
 }
 
 /* It may be the operand itself, unchanged. */
@@ -180,6 +181,7 @@ static void mark_same(const struct pack_call *call, struct tensor *t, const stru
     t->fact.grad_open |= of->fact.grad_open;
     t->fact.leaf |= of->fact.leaf;
     t->detached = of->detached;
+    t->is_inference &= of->is_inference && !of->class;
     tensor_join_tape(call->f->scratch, call->s, t, of);
     degree_join(&t->view, of->view ? of->view : TRI_NO);
     degree_join(&t->bound, of->bound ? of->bound : TRI_NO);
@@ -194,6 +196,7 @@ static void mark_view(const struct pack_call *call, struct tensor *t, const stru
     enum tri mode = grad_mode(call->f, call->s);
     enum tri bound = tri_or(tri_not(mode), of->bound ? (enum tri)of->bound : TRI_NO);
     t->detached = !call->fn->differentiable;
+    t->is_inference = of->is_inference && sure && !of->class; /* whatever the mode is now */
     t->view = sure ? TRI_YES : TRI_MAYBE;
     t->bound = (uint8_t)(sure ? bound : bound | TRI_NO);
     t->savers = of->savers;

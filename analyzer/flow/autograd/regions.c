@@ -1,13 +1,14 @@
-/* Regions: the modes in force around a call, that is grad mode, the autocast dtype of each device,
- * the default dtype and the default device. They are kept in memory as fields of an object that no
- * program can name, so that states which differ in them are compared and joined like others. The
- * token that a begin returns points to a copy of them, which the end restores. */
+/* Regions: the modes in force around a call, that is grad mode, inference mode, the autocast dtype
+ * of each device, the default dtype and the default device. They are kept in memory as fields of an
+ * object that no program can name, so that states which differ in them are compared and joined like
+ * others. The token that a begin returns points to a copy of them, which the end restores. */
 #include "analyzer/flow/autograd/autograd.h"
 
-static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad", "default dtype",
-                                     "default device"};
+static const char *const fields[] = {"autocast cpu", "autocast cuda", "grad",
+                                     "inference",    "default dtype", "default device"};
 enum {
     GRAD = REGION_GRAD,
+    INFERENCE = REGION_INFERENCE,
     DEFAULT_DTYPE = REGION_DEFAULT_DTYPE,
     DEFAULT_DEVICE = REGION_DEFAULT_DEVICE,
     FIELD_COUNT = sizeof fields / sizeof fields[0]
@@ -51,7 +52,7 @@ void regions_begin(struct flow *f, struct state *s)
 static struct value region_unknown(int field)
 {
     struct value v = {.kind = VALUE_NUMBER, .count = 2, .as.number = {0, 1}};
-    if (field == GRAD)
+    if (field == GRAD || field == INFERENCE)
         return v;
     if (field == DEFAULT_DEVICE)
         return of_device(value_any);
@@ -80,11 +81,21 @@ void regions_copy(struct flow *f, struct state *to, const struct state *from)
         state_put(f->scratch, to, region_at(f, i), region_value(f, from, i));
 }
 
-enum tri grad_mode(struct flow *f, const struct state *s)
+static enum tri is_on(struct flow *f, const struct state *s, int field)
 {
-    struct value v = region_value(f, s, GRAD);
+    struct value v = region_value(f, s, field);
     int on = value_can_be_nonzero(&v) ? TRI_YES : 0, off = value_can_be_zero(&v) ? TRI_NO : 0;
     return (enum tri)(on | off);
+}
+
+enum tri grad_mode(struct flow *f, const struct state *s)
+{
+    return is_on(f, s, GRAD);
+}
+
+enum tri inference_mode(struct flow *f, const struct state *s)
+{
+    return is_on(f, s, INFERENCE);
 }
 
 void default_dtypes(struct flow *f, const struct state *s, struct region_set *out)
@@ -182,7 +193,7 @@ void regions_put_back(struct flow *f, struct state *s, const struct value *token
 {
     struct object *before = token_before(s, token);
     for (int i = 0; i < DEFAULT_DTYPE; i++) {
-        if ((i == GRAD) != grad)
+        if ((i == GRAD || i == INFERENCE) != grad)
             continue;
         const struct value *v = before ? state_get(s, field_in(f, before, i)) : NULL;
         state_put(f->scratch, s, region_at(f, i), v ? *v : region_unknown(i));

@@ -21,7 +21,7 @@ static enum tri is_on_cuda(const struct choice *c)
     return !cuda ? TRI_NO : other ? TRI_MAYBE : TRI_YES;
 }
 
-static enum tri is_saved(const struct pack_call *call, const struct pack_save *save)
+enum tri operand_is_saved(const struct pack_call *call, const struct pack_save *save)
 {
     enum tri with = save->only_with < 0 ? TRI_YES : choice_grad(&call->choices[save->only_with]);
     if (save->only_without >= 0)
@@ -38,7 +38,7 @@ enum tri saves_anything(const struct pack_call *call)
 {
     enum tri all = TRI_NO;
     for (int i = 0; i < call->fn->save_count; i++)
-        all = tri_or(all, is_saved(call, &call->fn->saves[i]));
+        all = tri_or(all, operand_is_saved(call, &call->fn->saves[i]));
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
         const struct value *v = &call->choices[i].value;
         for (int k = 0; changes_in_place(call, i) && v->kind == VALUE_TENSOR && k < v->count; k++) {
@@ -117,7 +117,7 @@ void save_operands(const struct pack_call *call, int node, bool sure, const stru
 {
     for (int i = 0; i < call->fn->save_count; i++) {
         const struct pack_save *save = &call->fn->saves[i];
-        enum tri saved = is_saved(call, save);
+        enum tri saved = operand_is_saved(call, save);
         const struct value *v = save->what < 0 ? result : &call->choices[save->what].value;
         if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN)
             continue;

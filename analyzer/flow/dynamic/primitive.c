@@ -339,6 +339,21 @@ static bool do_grad_mode_begin(struct dyn *d, const struct arguments *a, struct 
     return true;
 }
 
+/* No gradients, and tensors that will never have one. */
+static bool do_inference_mode_begin(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct flow *f = d->p->f;
+    struct value enabled = argument_nth(a, 0), is_on;
+    *out = regions_keep(f, d->p->s, key_of(KEY_SAVED_REGIONS, d->p->fr->context, (uint64_t)d->n));
+    if (!protocol_truth(d, &enabled, &is_on))
+        return false;
+    bool is_known = is_on.kind == VALUE_NUMBER && is_on.count == 1;
+    bool is = is_known && is_on.as.number[0];
+    region_set(f, d->p->s, REGION_GRAD, is_known ? value_int(!is) : value_any);
+    region_set(f, d->p->s, REGION_INFERENCE, is_known ? value_int(is) : value_any);
+    return true;
+}
+
 static bool do_grad_mode_end(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value token = argument_nth(a, 0);
@@ -658,6 +673,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.field", do_field},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
+                                           {"_mc.inference_mode_begin", do_inference_mode_begin},
                                            {"_mc.is_open", do_is_open},
                                            {"_mc.is_unknown", do_is_unknown},
                                            {"_mc.namedtuple", do_namedtuple},

@@ -325,6 +325,7 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
         t.exposed |= one->exposed;
         t.has_grad &= one->has_grad;
         t.is_ungraded &= one->is_ungraded;
+        t.is_inference &= one->is_inference;
     }
     t.several = true;
     return guard_leaf_of_tensor(g, &t);

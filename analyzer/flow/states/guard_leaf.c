@@ -110,7 +110,8 @@ static struct words words_of_tensor(const struct tensor *t)
                      (uint64_t)t->detached << 3 | (uint64_t)t->has_grad << 4 |
                      (uint64_t)t->exposed << 5 | (uint64_t)t->is_ungraded << 6 |
                      (uint64_t)t->is_absent << 7 | (uint64_t)t->view << 8 |
-                     (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24);
+                     (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24 |
+                     (uint64_t)t->is_inference << 32);
     add_fact(&w, &t->fact);
     uint64_t savers = 0;
     for (const struct saver *v = t->savers; v; v = v->next)

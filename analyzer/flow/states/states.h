@@ -59,6 +59,7 @@ struct tensor {
     bool has_grad;              /* backward has left a gradient here */
     bool is_absent;             /* there is none, in this case, and nothing that is it */
     bool is_ungraded;           /* none has, nor the program: it surely has no gradient */
+    bool is_inference;          /* surely made in inference mode: it cannot be saved for backward */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */
     const char *class;          /* in a dynamic language; NULL: the first that packs have */

@@ -40,6 +40,8 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
     to->has_grad &= t->has_grad;
     changed |= to->is_ungraded && !t->is_ungraded;
     to->is_ungraded &= t->is_ungraded;
+    changed |= to->is_inference && !t->is_inference;
+    to->is_inference &= t->is_inference;
     int before = tensor_kin(to);
     if (tensor_storage(to) != tensor_storage(t) && tensor_storage(to) != to->id) {
         to->kin = before;

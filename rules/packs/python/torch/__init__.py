@@ -17,8 +17,11 @@ class _GradMode:
     def __init__(self, mode):
         self.mode = mode
 
+    def _begin(self):
+        return _mc.grad_mode_begin(self.mode)
+
     def __enter__(self):
-        self._token = _mc.grad_mode_begin(self.mode)
+        self._token = self._begin()
         return self
 
     def __exit__(self, *exception):
@@ -26,7 +29,7 @@ class _GradMode:
 
     def __call__(self, fn):  # as a decorator
         def inside(*args, **kwargs):
-            token = _mc.grad_mode_begin(self.mode)
+            token = self._begin()
             try:
                 return fn(*args, **kwargs)
             finally:
@@ -43,8 +46,13 @@ def enable_grad(fn=None):
     return _GradMode(True) if fn is None else _GradMode(True)(fn)
 
 
+class _InferenceMode(_GradMode):
+    def _begin(self):
+        return _mc.inference_mode_begin(self.mode)
+
+
 def inference_mode(mode=True):
-    return _GradMode(not mode) if isinstance(mode, bool) else _GradMode(False)(mode)
+    return _InferenceMode(mode) if isinstance(mode, bool) else _InferenceMode(True)(mode)
 
 
 class set_grad_enabled(_GradMode):  # takes effect at once; as a region, until its end
