@@ -74,23 +74,27 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
         finding_place(c, out, "taken as it is", &store->span);
 }
 
-/* A sum of squares in f16 that is no loss: one number above 256 makes it infinite. */
+/* A sum of squares in f16 that is no loss: one number above 256 makes it infinite. If the sum is in
+ * f32, as autocast has it, it was not meant to be. */
 static void check_squares(struct check *c, const struct call *sum)
 {
     struct call square;
     dtype_set f16 = DTYPE_SET(DTYPE_F16);
-    if (sum->callee->values != VALUES_SUM || !sum->result || sum->result->fact.dtypes != f16 ||
+    bool is_wider = sum->result && sum->result->fact.dtypes == DTYPE_SET(DTYPE_F32);
+    if (sum->callee->values != VALUES_SUM || !sum->result ||
+        (sum->result->fact.dtypes != f16 && !is_wider) ||
         !argument_maker(c, call_argument(sum, ROLE_INPUT), &square) || !square.result ||
         square.result->fact.dtypes != f16)
         return;
     const struct argument *x = squared(&square);
-    if (!argument_is_tensor(x) || sum->result->fact.grad != TRI_NO ||
+    if (!argument_is_tensor(x) || (!is_wider && sum->result->fact.grad != TRI_NO) ||
         range_most(&x->seen->fact.range) <= 256 || was_reported(c, square.function, square.inst))
         return;
     struct span at = call_span(&square);
     struct finding *out =
         finding_new(c, SEVERITY_NOTE, sum->function, call_span(sum),
-                    "squares are summed in f16, where that of anything above 256 is infinite");
+                    "squares are %s in f16, where that of anything above 256 is infinite",
+                    is_wider ? "computed" : "summed");
     finding_mark(c, out, x->span);
     finding_place(c, out, "squared by", &at);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
