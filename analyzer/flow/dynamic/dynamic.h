@@ -143,6 +143,8 @@ struct object *module_object(struct dyn *d, const struct code *body);
 bool name_get(struct dyn *d, const char *name, struct value *out);
 void name_set(struct dyn *d, const char *name, struct value v);
 bool name_import(struct dyn *d, const char *name, struct value *out);
+/* As the code does that called the model file which is run. */
+bool name_import_for_caller(struct dyn *d, const char *name, struct value *out);
 /* Text was run as code of the module. */
 void name_run_text(struct dyn *d);
 bool name_import_all(struct dyn *d, const struct value *module);

@@ -143,6 +143,18 @@ bool name_import(struct dyn *d, const char *name, struct value *out)
     return true;
 }
 
+bool name_import_for_caller(struct dyn *d, const char *name, struct value *out)
+{
+    struct flow *f = d->p->f;
+    const struct frame_place *called = d->p->fr->called;
+    const struct code *caller = called ? code_of(f, called->caller) : NULL;
+    struct code *body = name[0] != '.' && caller ? module_find(f, caller->unit, name) : NULL;
+    if (body)
+        return import_module(d, body, name, out);
+    *out = name[0] == '.' ? value_any : named(d, name);
+    return true;
+}
+
 /* What a dotted name stands for: a model file, a constant of a pack, or only the name. */
 static bool named_value(struct dyn *d, const char *name, struct value *out)
 {

@@ -339,6 +339,15 @@ static bool do_grad_mode_begin(struct dyn *d, const struct arguments *a, struct 
     return true;
 }
 
+/* The module of that name, as it is found from where the model file was called. */
+static bool do_import_module(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value name = argument_nth(a, 0);
+    const char *text = dyn_literal(&name);
+    *out = value_any;
+    return !text || name_import_for_caller(d, text, out);
+}
+
 /* No gradients, and tensors that will never have one. */
 static bool do_inference_mode_begin(struct dyn *d, const struct arguments *a, struct value *out)
 {
@@ -673,6 +682,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.field", do_field},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
+                                           {"_mc.import_module", do_import_module},
                                            {"_mc.inference_mode_begin", do_inference_mode_begin},
                                            {"_mc.is_open", do_is_open},
                                            {"_mc.is_unknown", do_is_unknown},

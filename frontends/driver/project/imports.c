@@ -192,6 +192,20 @@ static void read_import(const struct importing *in, const char *p)
     }
 }
 
+/* import_module("a.b"), with whatever is around it. */
+static void read_call(const struct importing *in, const char *p)
+{
+    static const char word[] = "import_module(";
+    size_t end = strcspn(p, "\n");
+    const char *at = end > sizeof word ? strstr(p, word) : NULL;
+    if (!at || (size_t)(at - p) >= end)
+        return;
+    at += strlen(word);
+    size_t length = *at == '"' || *at == '\'' ? name_length(at + 1) : 0;
+    if (length && at[1] != '.' && at[length + 1] == *at)
+        find_module(in, arena_text(in->p->arena, at + 1, length));
+}
+
 /* "if TYPE_CHECKING:": what is below it is not run. */
 static bool is_for_type_checkers(const char *p)
 {
@@ -219,6 +233,8 @@ static void read_imports(const struct importing *in, const char *text)
             read_from(in, p + 5 + strspn(p + 5, " \t"));
         else if (!strncmp(p, "import ", 7))
             read_import(in, p + 7 + strspn(p + 7, " \t"));
+        else
+            read_call(in, p);
         if (!*line)
             break;
     }
