@@ -2,6 +2,7 @@
  * packs say of tensors; names in modules. */
 #include "analyzer/flow/dynamic/dynamic.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct value *class_member(struct dyn *d, const struct object *class, int from,
@@ -405,8 +406,29 @@ static bool set_property(struct dyn *d, struct object *o, struct object *descrip
     return invoke_value(d, setter, &a, &result);
 }
 
+/* What a container of modules holds under that name: of a list, its index. False: nothing. */
+static bool find_registered(struct dyn *d, struct object *o, const char *name, struct value *all,
+                            struct value *index)
+{
+    const struct value *members = dyn_get(d, o, "_mc_members");
+    struct object *in = members ? dyn_object(members) : NULL;
+    size_t digits = strspn(name, "0123456789");
+    if (!in || in == o)
+        return false;
+    *all = *members;
+    *index = dyn_text(d, name);
+    if (in->is->kind == DYNAMIC_DICT)
+        return container_has(d, all, index) == 1;
+    *index = value_int(digits && digits < 10 && !name[digits] ? atoi(name) : -1);
+    return in->is->kind == DYNAMIC_LIST && index->as.number[0] >= 0 &&
+           index->as.number[0] < container_length(d, all);
+}
+
 static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
 {
+    struct value all, index;
+    if (o->is->kind == DYNAMIC_INSTANCE && find_registered(d, o, s->name, &all, &index))
+        return container_setitem(d, &all, &index, s->value);
     struct object *class = o->is->kind == DYNAMIC_INSTANCE ? o->is->class : NULL;
     const struct value *found = class ? class_member(d, class, 0, s->name) : NULL;
     struct object *as = found ? dyn_object(found) : NULL;
