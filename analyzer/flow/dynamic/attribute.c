@@ -55,6 +55,26 @@ static bool missing(struct dyn *d, bool is_open, struct member *out)
     return true;
 }
 
+/* What a container of modules holds under that name: of a list, its index. False: nothing. */
+static bool find_registered(struct dyn *d, struct object *o, const char *name, struct value *all,
+                            struct value *index)
+{
+    const struct value *members = dyn_get(d, o, "_mc_members");
+    struct object *in = members ? dyn_object(members) : NULL;
+    size_t digits = strspn(name, "0123456789");
+    if (!in || in == o)
+        return false;
+    *all = *members;
+    *index = dyn_text(d, name);
+    if (in->is->kind == DYNAMIC_DICT)
+        return container_has(d, all, index) == 1;
+    if (in->is->kind != DYNAMIC_LIST || !digits || digits > 9 || name[digits])
+        return false;
+    int64_t at = atoi(name), length = container_length(d, all);
+    *index = length < 0 ? value_any : value_int(at);
+    return length < 0 || at < length;
+}
+
 static bool instance_member(struct dyn *d, struct object *o, const char *name, struct member *out)
 {
     struct object *class = o->is->class;
@@ -88,6 +108,11 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
     if (class && !strcmp(name, "__class__")) {
         *out = (struct member){.value = dyn_value(d, class)};
         return true;
+    }
+    struct value all, index;
+    if (find_registered(d, o, name, &all, &index)) {
+        *out = (struct member){0};
+        return container_getitem(d, &all, &index, &out->value);
     }
     const struct value *fallback = class ? class_member(d, class, 0, "__getattr__") : NULL;
     struct object *function = fallback ? dyn_object(fallback) : NULL;
@@ -404,24 +429,6 @@ static bool set_property(struct dyn *d, struct object *o, struct object *descrip
     argument_add(&a, NULL, dyn_value(d, o));
     argument_add(&a, NULL, *v);
     return invoke_value(d, setter, &a, &result);
-}
-
-/* What a container of modules holds under that name: of a list, its index. False: nothing. */
-static bool find_registered(struct dyn *d, struct object *o, const char *name, struct value *all,
-                            struct value *index)
-{
-    const struct value *members = dyn_get(d, o, "_mc_members");
-    struct object *in = members ? dyn_object(members) : NULL;
-    size_t digits = strspn(name, "0123456789");
-    if (!in || in == o)
-        return false;
-    *all = *members;
-    *index = dyn_text(d, name);
-    if (in->is->kind == DYNAMIC_DICT)
-        return container_has(d, all, index) == 1;
-    *index = value_int(digits && digits < 10 && !name[digits] ? atoi(name) : -1);
-    return in->is->kind == DYNAMIC_LIST && index->as.number[0] >= 0 &&
-           index->as.number[0] < container_length(d, all);
 }
 
 static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
