@@ -199,4 +199,60 @@ make model >/dev/null
 echo "run: ['MODE=modes/half ./model']" >.miscast.yaml
 "$program" verify --no-cache src/layer.c src/model.c >out 2>&1 || true
 expect 'run: in the configuration' "ran 'MODE=modes/half ./model': 1 process used the runtime" 'confirmed 1,'
+
+# The tests of a project with several programs and a library that they share, with its generator.
+if command -v ctest >/dev/null; then
+    mkdir -p "$work/several"
+    cd "$work/several"
+    cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.16)
+project(several C)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_C_FLAGS "-g -I$source/runtime/include")
+enable_testing()
+add_library(core STATIC core.c)
+foreach(name train infer)
+  add_executable(\${name} \${name}.c)
+  target_link_libraries(\${name} core $library -Wl,-rpath,$(dirname "$library") openblas pthread m dl)
+endforeach()
+add_test(NAME train.f32 COMMAND train)
+add_test(NAME train.secret COMMAND train 4711)
+add_test(NAME infer COMMAND infer)
+END
+    printf '%s\n' '#include <miscast/tensor.h>' 'mc_tensor *layer(mc_tensor *x, mc_tensor *w)' '{' \
+        '    return mc_matmul(x, w);' '}' >core.c
+    cat >train.c <<'END'
+#include <miscast/tensor.h>
+#include <stdlib.h>
+mc_tensor *layer(mc_tensor *x, mc_tensor *w);
+int main(int argc, char **argv)
+{
+    mc_tensor *x = mc_ones(mc_shape(2, 2)), *w = mc_ones(mc_shape(2, 2));
+    if (argc > 1 && atoi(argv[1]) % 9973 * 7 == 32977)
+        x = mc_half(x);
+    mc_print(layer(x, w));
+    return 0;
+}
+END
+    cat >infer.c <<'END'
+#include <miscast/tensor.h>
+mc_tensor *layer(mc_tensor *x, mc_tensor *w);
+int main(void)
+{
+    mc_tensor *x = layer(mc_ones(mc_shape(2, 2)), mc_ones(mc_shape(2, 2)));
+    mc_print(mc_add(x, mc_ones(mc_shape(2, 2), .device = MC_CUDA)));
+    return 0;
+}
+END
+    if cmake -S . -B build >make.out 2>&1 && cmake --build build >>make.out 2>&1; then
+        "$program" verify --isolated --no-cache --exit-zero -p build --run 'ctest --test-dir build' . >out 2>&1 || true
+        expect 'ctest, several programs' "ran 'ctest --test-dir build': 3 processes used the runtime" \
+            'confirmed 2, refuted 0, not reached 0,' \
+            "confirmed: train 4711 in 'ctest --test-dir build' ran on cpu and raised \"matmul needs one dtype" \
+            "confirmed: infer in 'ctest --test-dir build' ran on simulated cuda and raised"
+    else
+        cat make.out
+        failures=$((failures + 1))
+    fi
+fi
 [ "$failures" = 0 ]
