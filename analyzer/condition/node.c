@@ -23,20 +23,14 @@ struct conditions *conditions_new(struct arena *a)
     return c;
 }
 
-static uint64_t hash_of(const struct node *n, const struct run *runs)
+static uint32_t hash_of(const struct node *n, const struct run *runs)
 {
     uint64_t h =
         hash_words((uint64_t)n->count << 32 | (n->count ? n->term : (uint32_t)n->leaf.kind),
                    (uint64_t)n->leaf.value, 0);
     for (int i = 0; i < n->count; i++)
         h = hash_words(h, (uint64_t)runs[i].last, runs[i].to);
-    return h;
-}
-
-static uint64_t hash_at(const struct conditions *c, uint32_t index)
-{
-    const struct node *n = &c->nodes.items[index];
-    return hash_of(n, c->runs.items + n->first);
+    return (uint32_t)h;
 }
 
 static bool is_node(const struct conditions *c, const struct node *n, const struct node *wanted,
@@ -75,11 +69,12 @@ static diagram intern(struct conditions *c, struct node n, const struct run *run
 {
     struct index_table *t = &c->node_table;
     if (!t->slots || t->used * 2 > t->mask)
-        index_table_grow(c, t, hash_at);
-    uint64_t h = hash_of(&n, runs);
-    for (; t->slots[h & t->mask]; h++)
-        if (is_node(c, &c->nodes.items[t->slots[h & t->mask] - 1], &n, runs))
-            return t->slots[h & t->mask] - 1;
+        index_table_grow(c, t);
+    uint32_t hash = hash_of(&n, runs), at = hash & t->mask;
+    for (; t->slots[at].index; at = (at + 1) & t->mask)
+        if (t->slots[at].hash == hash &&
+            is_node(c, &c->nodes.items[t->slots[at].index - 1], &n, runs))
+            return t->slots[at].index - 1;
     if (n.count && !spend(c))
         return DIAGRAM_NO;
     n.first = c->runs.count;
@@ -90,7 +85,7 @@ static diagram intern(struct conditions *c, struct node n, const struct run *run
     if ((uint32_t)c->nodes.count > c->result_mask && c->result_mask + 1 < MOST_RESULTS)
         results_begin(c, (c->result_mask + 1) * 4 < MOST_RESULTS ? (c->result_mask + 1) * 4
                                                                  : MOST_RESULTS);
-    t->slots[h & t->mask] = (uint32_t)c->nodes.count;
+    t->slots[at] = (struct index_slot){(uint32_t)c->nodes.count, hash};
     t->used++;
     return (diagram)c->nodes.count - 1;
 }

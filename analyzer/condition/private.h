@@ -13,9 +13,13 @@ struct node {
     int seen; /* the walk that met it last */
 };
 
-/* Indices, by open addressing; 0: empty, else one more than the index. */
+/* Indices, by open addressing; 0: empty, else one more than the index. With the hash, so that what
+ * is elsewhere in memory is only looked at where it is likely to be what is wanted. */
+struct index_slot {
+    uint32_t index, hash;
+};
 struct index_table {
-    uint32_t *slots;
+    struct index_slot *slots;
     uint32_t mask, used;
 };
 
@@ -55,9 +59,8 @@ static inline term_id top_of(const struct conditions *c, diagram d)
     return n->count ? n->term : TERM_BELOW_ALL;
 }
 
-/* term.c: places for as many indices again; hash_at gives the hash of an index. */
-void index_table_grow(struct conditions *c, struct index_table *t,
-                      uint64_t (*hash_at)(const struct conditions *c, uint32_t index));
+/* term.c: places for as many indices again. */
+void index_table_grow(struct conditions *c, struct index_table *t);
 
 /* node.c: the decision, with runs that the function may change; neighbours with one target become
  * one run, and one run is no decision. */

@@ -3,32 +3,25 @@
 
 #include <string.h>
 
-static uint64_t hash_of(enum term_kind kind, const uint64_t *key, int count)
+static uint32_t hash_of(enum term_kind kind, const uint64_t *key, int count)
 {
-    return hash_words((uint64_t)kind, (uint64_t)count,
-                      hash_bytes(key, sizeof *key * (size_t)count, 0));
+    return (uint32_t)hash_words((uint64_t)kind, (uint64_t)count,
+                                hash_bytes(key, sizeof *key * (size_t)count, 0));
 }
 
-static uint64_t hash_at(const struct conditions *c, uint32_t index)
-{
-    const struct term *t = &c->terms.items[index];
-    return hash_of(t->kind, t->key, t->key_count);
-}
-
-void index_table_grow(struct conditions *c, struct index_table *t,
-                      uint64_t (*hash_at)(const struct conditions *c, uint32_t index))
+void index_table_grow(struct conditions *c, struct index_table *t)
 {
     struct index_table old = *t;
     uint32_t room = old.slots ? (old.mask + 1) * 2 : 256;
-    t->slots = arena_array(c->arena, uint32_t, room);
+    t->slots = arena_array(c->arena, struct index_slot, (int)room);
     t->mask = room - 1;
     for (uint32_t i = 0; old.slots && i <= old.mask; i++) {
-        if (!old.slots[i])
+        uint32_t at = old.slots[i].hash;
+        if (!old.slots[i].index)
             continue;
-        uint64_t h = hash_at(c, old.slots[i] - 1);
-        while (t->slots[h & t->mask])
-            h++;
-        t->slots[h & t->mask] = old.slots[i];
+        while (t->slots[at & t->mask].index)
+            at++;
+        t->slots[at & t->mask] = old.slots[i];
     }
 }
 
@@ -43,16 +36,17 @@ term_id term_make(struct conditions *c, enum term_kind kind, const uint64_t *key
 {
     struct index_table *t = &c->term_table;
     if (!t->slots || t->used * 2 > t->mask)
-        index_table_grow(c, t, hash_at);
-    uint64_t h = hash_of(kind, key, key_count);
-    for (; t->slots[h & t->mask]; h++)
-        if (is_term(&c->terms.items[t->slots[h & t->mask] - 1], kind, key, key_count))
-            return t->slots[h & t->mask] - 1;
+        index_table_grow(c, t);
+    uint32_t hash = hash_of(kind, key, key_count), at = hash & t->mask;
+    for (; t->slots[at].index; at = (at + 1) & t->mask)
+        if (t->slots[at].hash == hash &&
+            is_term(&c->terms.items[t->slots[at].index - 1], kind, key, key_count))
+            return t->slots[at].index - 1;
     struct term made = {kind, domain, loop, NULL, key_count, NULL};
     if (key_count)
         made.key = arena_copy(c->arena, key, sizeof *key * (size_t)key_count);
     LIST_ADD(c->arena, &c->terms, made);
-    t->slots[h & t->mask] = (uint32_t)c->terms.count;
+    t->slots[at] = (struct index_slot){(uint32_t)c->terms.count, hash};
     t->used++;
     return (term_id)c->terms.count - 1;
 }
