@@ -286,6 +286,12 @@ ir_value store_before(const struct code_view *v, int64_t local, ir_value inst)
     return last && v->block[last] == v->block[inst] ? last : 0;
 }
 
+bool is_set_before(const struct code_view *v, int64_t local, ir_value inst)
+{
+    const value_list *stores = &v->stores[local];
+    return stores->count && (is_in_loop(v, inst) || is_before(v, stores->items[0], inst));
+}
+
 bool is_in_loop(const struct code_view *v, ir_value inst)
 {
     return v->block[inst] >= 0 && v->loop[v->block[inst]];

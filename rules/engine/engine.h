@@ -255,6 +255,8 @@ ir_value store_before(const struct code_view *v, int64_t local, ir_value inst);
  * before it in its block, in their order; of many, the first. */
 const value_list *stores_reaching(struct check *c, const struct ir_function *f, int64_t local,
                                   ir_value read);
+/* Whether a store to the local may come before the instruction. */
+bool is_set_before(const struct code_view *v, int64_t local, ir_value inst);
 bool is_in_loop(const struct code_view *v, ir_value inst);
 /* Whether both are in the same outermost loop. */
 bool is_in_one_loop(const struct code_view *v, ir_value a, ir_value b);

@@ -212,22 +212,37 @@ static const char *like_parameter(struct check *c, const struct call *made, cons
             continue;
         const struct flow_value *v = flow_value_of(c->in->flow, f, (ir_value)n);
         if (v && v->how && v->fact.dtypes == like->fact.dtypes && leads_to(like, v->how, 0) &&
-            !code_view(c, f)->stores[f->insts.items[i->args[0]].integer].count)
+            !is_set_before(code_view(c, f), f->insts.items[i->args[0]].integer, made->inst))
             return value_name(c->in->arena, f, (ir_value)n);
     }
     return NULL;
 }
 
-/* A variable that already holds the tensor with the right dtype where the other is created; NULL:
- * none. */
-static const char *like_variable(struct check *c, const struct call *made, const struct step *like)
+/* The store that decides what a variable holds there: in front of it, or the only one that comes
+ * there, in the block that the function begins with. 0: none. */
+static ir_value store_deciding(struct check *c, const struct ir_function *f, int64_t local,
+                               ir_value inst)
+{
+    const struct code_view *v = code_view(c, f);
+    ir_value store = store_before(v, local, inst);
+    const value_list *all = store ? NULL : stores_reaching(c, f, local, inst);
+    bool always = all && all->count == 1 && v->block[all->items[0]] == 0;
+    return always ? all->items[0] : store;
+}
+
+/* A variable that already holds the tensor with the right dtype where the other is created, far:
+ * wherever it was set; NULL: none. */
+static const char *like_variable(struct check *c, const struct call *made, const struct step *like,
+                                 bool far)
 {
     const struct ir_function *f = made->function;
     for (int n = 1; n < f->insts.count && like; n++) {
         const struct ir_inst *i = &f->insts.items[n];
         const struct ir_inst *at = i->op == IR_LOAD ? &f->insts.items[i->args[0]] : NULL;
-        ir_value set =
-            at && at->op == IR_LOCAL ? store_before(code_view(c, f), at->integer, made->inst) : 0;
+        bool is_local = at && at->op == IR_LOCAL;
+        ir_value set = !is_local ? 0
+                       : far     ? store_deciding(c, f, at->integer, made->inst)
+                                 : store_before(code_view(c, f), at->integer, made->inst);
         const struct flow_value *v =
             set ? flow_value_of(c->in->flow, f, value_behind(f, f->insts.items[set].args[1]))
                 : NULL;
@@ -244,7 +259,7 @@ static const char *dtype_there(struct check *c, const struct call *made,
     const struct written_call at = as_written(made);
     bool here = made->function == fix->function;
     const char *like = here ? like_parameter(c, made, fix->like) : NULL;
-    like = like || !here ? like : like_variable(c, made, fix->like);
+    like = like || !here ? like : like_variable(c, made, fix->like, fix->several);
     if (like)
         return write_dtype_of(c, &at, like);
     return fix->several ? NULL : write_dtype(made->callee, fix->to);
@@ -474,7 +489,7 @@ bool fix_created_on(struct check *c, struct finding *f, const struct failing *of
         return false;
     const struct written_call at = as_written(&made);
     const char *like = parameter_on(c, fn, operand_places(&to->is));
-    like = like ? like : like_variable(c, &made, to->how);
+    like = like ? like : like_variable(c, &made, to->how, false);
     if (!like || (consumers_of(c, fn, s->inst)->count > 1 && !o->param->written) ||
         !fix_option(c, f, &made, ROLE_DEVICE, write_device_of(c, &at, like)))
         return false;
