@@ -203,6 +203,30 @@ void symbol_link(struct symbols *t, struct symbol *s)
     link_setters(t, s, t->units.items[s->unit].setters, &s->own_globals);
 }
 
+static void mark_of_main(struct symbols *t, const symbol_list *all, symbol_list *todo)
+{
+    for (int k = 0; k < all->count; k++) {
+        if (!all->items[k]->is_of_main)
+            LIST_ADD(t->arena, todo, all->items[k]);
+        all->items[k]->is_of_main = true;
+    }
+}
+
+/* What a program can run. Without a main, as in a library, each function would have to be followed
+ * into all tables of its functions: those in the tables are roots then. */
+static void find_program(struct symbols *t)
+{
+    symbol_list todo = {0};
+    for (int i = 0; i < t->all.count; i++)
+        if ((t->all.items[i]->is_of_main = is_main(t->all.items[i])))
+            LIST_ADD(t->arena, &todo, t->all.items[i]);
+    while (todo.count) {
+        const struct symbol *s = todo.items[--todo.count];
+        mark_of_main(t, &s->callees, &todo);
+        mark_of_main(t, &s->setters, &todo);
+    }
+}
+
 /* Upward: who calls what reaches. Lists instead of recursion: calls can be deep. */
 static void spread_up(struct symbols *t)
 {
@@ -214,6 +238,8 @@ static void spread_up(struct symbols *t)
         const struct symbol *s = todo.items[--todo.count];
         for (int k = 0; k < s->callers.count; k++) {
             struct symbol *caller = s->callers.items[k];
+            if (s->is_initialiser && !caller->is_of_main)
+                continue;
             if (!caller->reaches)
                 LIST_ADD(t->arena, &todo, caller);
             caller->reaches = true;
@@ -323,6 +349,7 @@ static void add_unrun_roots(struct symbols *t)
 
 void symbols_spread(struct symbols *t)
 {
+    find_program(t);
     spread_up(t);
     spread_down(t);
     find_roots(t);

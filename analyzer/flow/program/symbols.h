@@ -38,6 +38,7 @@ struct symbol {
     symbol_list setters;          /* initialisers of globals that it refers to */
     bool is_called;
     bool is_reached; /* from a root or an initialiser */
+    bool is_of_main; /* main calls it, directly or not, perhaps through a table */
     bool is_run;     /* by the analysis of a root, as far as it calls what is known by name */
     bool is_root;    /* relevant or not */
     bool reaches;    /* it calls what matters, directly or not */
