@@ -109,8 +109,9 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){.value = dyn_value(d, class)};
         return true;
     }
+    /* Of dicts of modules, the model file has its own way. */
     struct value all, index;
-    if (find_registered(d, o, name, &all, &index)) {
+    if (find_registered(d, o, name, &all, &index) && index.kind != VALUE_ADDRESS) {
         *out = (struct member){0};
         return container_getitem(d, &all, &index, &out->value);
     }
