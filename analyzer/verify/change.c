@@ -173,8 +173,8 @@ static int read_format(const struct change *c, const char *format, struct scan_f
             at += strcspn(at, "]");
         }
         at += *at != '\0';
-        fields[n++] =
-            (struct scan_field){before, length, number ? "1" : any_text(c->arena, 7 + n), number};
+        const char *value = number ? "1" : any_text(c->arena, 7 + n);
+        fields[n++] = (struct scan_field){before, length, value, number};
         before = at;
     }
     *after = before;
