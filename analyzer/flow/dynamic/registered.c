@@ -47,18 +47,35 @@ static void walk(struct dyn *d, struct object *module, const char *prefix, int d
 /* Modules list their own tensors before those of the modules they hold. */
 enum pass { PASS_TENSORS, PASS_MODULES };
 
+/* Each on its own, also where one of several is held, whichever. */
+static values_of one_by_one(struct dyn *d, const struct value *v)
+{
+    struct arena *a = d->p->f->scratch;
+    value_list each = guard_values(a, d->p->s, v);
+    values_of all = {0};
+    for (int i = 0; i < each.count; i++) {
+        const struct value *one = each.items[i];
+        bool are_many = one->kind == VALUE_TENSOR && one->count > 1;
+        for (int k = 0; are_many && k < one->count; k++)
+            LIST_ADD(a, &all, value_of_tensor(one->as.tensor[k]));
+        if (!are_many)
+            LIST_ADD(a, &all, *one);
+    }
+    return all;
+}
+
 static void register_one(struct dyn *d, struct object *owner, const char *prefix, const char *name,
                          const struct loc *field, const struct value *v, enum pass pass, int depth,
                          registered_list *out)
 {
-    value_list each = guard_values(d->p->f->scratch, d->p->s, v);
+    values_of each = one_by_one(d, v);
     struct registered r = {.name = dotted(d, prefix, name), .owner = owner, .field = field};
     for (int i = 0; i < each.count; i++) {
-        struct object *o = dyn_object(each.items[i]);
-        bool is_tensor = each.items[i]->kind == VALUE_TENSOR;
-        bool is_parameter = is_tensor && !strcmp(dyn_tensor_class(d, each.items[i]), "Parameter");
+        struct object *o = dyn_object(&each.items[i]);
+        bool is_tensor = each.items[i].kind == VALUE_TENSOR;
+        bool is_parameter = is_tensor && !strcmp(dyn_tensor_class(d, &each.items[i]), "Parameter");
         bool is_buffer = is_tensor && dyn_get(d, owner, dyn_join(d, "(buffer ", name, ")"));
-        r.value = *each.items[i];
+        r.value = each.items[i];
         r.value.origin = NULL;
         r.kind = is_parameter ? MEMBER_PARAMETER : is_buffer ? MEMBER_BUFFER : MEMBER_MODULE;
         if (is_listed(out, &r.value))
