@@ -370,13 +370,19 @@ static void attempt_unit(struct attempt *d, const struct verify_unit *u, bool ch
                 .what = "nothing can be measured there: its call is not written as one"};
 }
 
+static finding_list open_values(const struct attempt *d)
+{
+    finding_list open = {0};
+    for (int i = 0; i < d->findings->count; i++)
+        if (!is_settled(d->findings->items[i]) && is_about_values(d->findings->items[i]))
+            LIST_ADD(d->v->arena, &open, d->findings->items[i]);
+    return open;
+}
+
 /* With shadow values, for findings about numbers: nothing has to be compiled for that. */
 static void attempt_shadowed(struct attempt *d)
 {
-    finding_list findings = {0};
-    for (int i = 0; i < d->findings->count; i++)
-        if (!is_settled(d->findings->items[i]) && is_about_values(d->findings->items[i]))
-            LIST_ADD(d->v->arena, &findings, d->findings->items[i]);
+    finding_list findings = open_values(d);
     struct attempt again = {.v = d->v,
                             .program = d->program,
                             .lines = d->lines,
@@ -519,15 +525,13 @@ static const struct build *build_followed(struct attempt *d, const condition_lis
     return NULL;
 }
 
-static void attempt_listed(struct attempt *d, const command_lines *lines, bool shadows)
+/* With shadow values, these lines as they are. */
+static void attempt_listed(struct attempt *d, const command_lines *lines)
 {
-    finding_list findings = {0};
-    for (int i = 0; i < d->findings->count; i++)
-        if (!is_settled(d->findings->items[i]) && is_about_values(d->findings->items[i]))
-            LIST_ADD(d->v->arena, &findings, d->findings->items[i]);
+    finding_list findings = open_values(d);
     struct attempt again = *d;
     again.findings = &findings;
-    again.shadows = shadows;
+    again.shadows = true;
     for (int i = 0; i < lines->count && findings.count && !again.broken; i++)
         attempt_line(&again, &lines->items[i], AS_IT_IS);
     d->broken |= again.broken;
@@ -562,7 +566,7 @@ static void attempt_followed(struct attempt *d)
     d->broken |= again.broken;
     d->ns = again.ns;
     d->better = w.better;
-    attempt_listed(d, &w.better, true);
+    attempt_listed(d, &w.better);
     if (w.better.count)
         attempt_measured(d, false);
     say_nearest(d, w.nearest);

@@ -119,6 +119,7 @@ bool dyn_is_none(const struct value *v);
 bool dyn_is_text(const struct value *v);
 /* What an unknown text begins with, such as "cuda:"; NULL: it is not known. */
 const char *dyn_beginning(const struct value *v);
+bool dyn_ends_with(const char *text, const char *with);
 /* The names one behind the other, interned. */
 const char *dyn_join(struct dyn *d, const char *x, const char *between, const char *y);
 /* What is named so; the same object each time. */

@@ -143,6 +143,12 @@ bool dyn_is_text(const struct value *v)
     return l && !l->object->is && (l->object->text || l->object->unknown_text);
 }
 
+bool dyn_ends_with(const char *text, const char *with)
+{
+    size_t length = strlen(text), other = strlen(with);
+    return other <= length && !strcmp(text + length - other, with);
+}
+
 const char *dyn_beginning(const struct value *v)
 {
     const struct unknown_text *u = string_unknown(v);

@@ -166,9 +166,8 @@ static struct value begins_with(struct dyn *d, const char *text, void *context)
 
 static struct value ends_with(struct dyn *d, const char *text, void *context)
 {
-    size_t length = strlen(text), other = strlen(context);
     (void)d;
-    return dyn_bool(other <= length && !strcmp(text + length - other, context));
+    return dyn_bool(dyn_ends_with(text, context));
 }
 
 bool outside_has_method(const struct object *o, const char *name)

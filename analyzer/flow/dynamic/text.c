@@ -30,14 +30,9 @@ static bool do_startswith(const struct text_call *c, struct value *out)
     return true;
 }
 
-static bool ends_with(const struct text_call *c)
-{
-    return c->with && c->other <= c->length && !strcmp(c->text + c->length - c->other, c->with);
-}
-
 static bool do_endswith(const struct text_call *c, struct value *out)
 {
-    *out = c->with ? dyn_bool(ends_with(c)) : dyn_unknown_bool(c->d);
+    *out = c->with ? dyn_bool(dyn_ends_with(c->text, c->with)) : dyn_unknown_bool(c->d);
     return true;
 }
 
@@ -147,7 +142,7 @@ static bool do_removeprefix(const struct text_call *c, struct value *out)
 static bool do_removesuffix(const struct text_call *c, struct value *out)
 {
     if (c->with)
-        *out = text_of(c, c->text, c->length - (ends_with(c) ? c->other : 0));
+        *out = text_of(c, c->text, c->length - (dyn_ends_with(c->text, c->with) ? c->other : 0));
     return true;
 }
 

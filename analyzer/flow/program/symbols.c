@@ -176,7 +176,7 @@ static void link_call(struct symbols *t, struct symbol *s, struct symbol *to)
 }
 
 /* What runs before and after main is a part of what main does. */
-static void link_ends(struct symbols *t, struct symbol *main)
+static void link_around(struct symbols *t, struct symbol *main)
 {
     for (int i = 0; i < t->all.count; i++)
         if (t->all.items[i]->is_start || t->all.items[i]->is_end)
@@ -198,17 +198,32 @@ void symbol_link(struct symbols *t, struct symbol *s)
         link_call(t, s, to);
     }
     if (is_main(s))
-        link_ends(t, s);
+        link_around(t, s);
     link_setters(t, s, t->setters, &s->globals);
     link_setters(t, s, t->units.items[s->unit].setters, &s->own_globals);
 }
 
-static void mark_of_main(struct symbols *t, const symbol_list *all, symbol_list *todo)
+static void mark_all(struct symbols *t, const symbol_list *all, enum symbol_mark mark,
+                     symbol_list *todo)
 {
     for (int k = 0; k < all->count; k++) {
-        if (!all->items[k]->is_of_main)
+        if (!(all->items[k]->marks & mark))
             LIST_ADD(t->arena, todo, all->items[k]);
-        all->items[k]->is_of_main = true;
+        all->items[k]->marks |= mark;
+    }
+}
+
+/* Marks what is called from one; through tables that it refers to, too, if that is asked. */
+static void mark_from(struct symbols *t, struct symbol *s, enum symbol_mark mark, bool in_tables)
+{
+    symbol_list todo = {0};
+    s->marks |= mark;
+    LIST_ADD(t->arena, &todo, s);
+    while (todo.count) {
+        const struct symbol *from = todo.items[--todo.count];
+        mark_all(t, &from->callees, mark, &todo);
+        if (in_tables)
+            mark_all(t, &from->setters, mark, &todo);
     }
 }
 
@@ -216,15 +231,9 @@ static void mark_of_main(struct symbols *t, const symbol_list *all, symbol_list 
  * into all tables of its functions: those in the tables are roots then. */
 static void find_program(struct symbols *t)
 {
-    symbol_list todo = {0};
     for (int i = 0; i < t->all.count; i++)
-        if ((t->all.items[i]->is_of_main = is_main(t->all.items[i])))
-            LIST_ADD(t->arena, &todo, t->all.items[i]);
-    while (todo.count) {
-        const struct symbol *s = todo.items[--todo.count];
-        mark_of_main(t, &s->callees, &todo);
-        mark_of_main(t, &s->setters, &todo);
-    }
+        if (is_main(t->all.items[i]))
+            mark_from(t, t->all.items[i], SYMBOL_OF_MAIN, true);
 }
 
 /* Upward: who calls what reaches. Lists instead of recursion: calls can be deep. */
@@ -238,7 +247,7 @@ static void spread_up(struct symbols *t)
         const struct symbol *s = todo.items[--todo.count];
         for (int k = 0; k < s->callers.count; k++) {
             struct symbol *caller = s->callers.items[k];
-            if (s->is_initialiser && !caller->is_of_main)
+            if (s->is_initialiser && !(caller->marks & SYMBOL_OF_MAIN))
                 continue;
             if (!caller->reaches)
                 LIST_ADD(t->arena, &todo, caller);
@@ -264,62 +273,22 @@ static void spread_down(struct symbols *t)
     }
 }
 
-static void reach_from(struct symbols *t, struct symbol *s)
-{
-    symbol_list todo = {0};
-    s->is_reached = true;
-    LIST_ADD(t->arena, &todo, s);
-    while (todo.count) {
-        const struct symbol *caller = todo.items[--todo.count];
-        for (int k = 0; k < caller->callees.count; k++) {
-            struct symbol *callee = caller->callees.items[k];
-            if (!callee->is_reached)
-                LIST_ADD(t->arena, &todo, callee);
-            callee->is_reached = true;
-        }
-    }
-}
-
 /* Of functions that call only each other, or themselves, the first is a root. */
 static void find_roots(struct symbols *t)
 {
-    for (int i = 0; i < t->all.count; i++)
-        t->all.items[i]->is_reached = false;
     for (int i = 0; i < t->all.count; i++) {
         struct symbol *s = t->all.items[i];
         /* Whether main returns is not known here: what runs behind it is looked at in any case. */
         s->is_root = !s->is_initialiser && (!s->is_called || is_main(s) || s->is_end);
         if (s->is_root || s->is_initialiser)
-            reach_from(t, s);
+            mark_from(t, s, SYMBOL_REACHED, false);
     }
     for (int i = 0; i < t->all.count; i++) {
         struct symbol *s = t->all.items[i];
-        if (!s->is_reached) {
+        if (!(s->marks & SYMBOL_REACHED)) {
             s->is_root = true;
-            reach_from(t, s);
+            mark_from(t, s, SYMBOL_REACHED, false);
         }
-    }
-}
-
-static void run_too(struct symbols *t, const symbol_list *all, symbol_list *todo)
-{
-    for (int k = 0; k < all->count; k++) {
-        if (!all->items[k]->is_run)
-            LIST_ADD(t->arena, todo, all->items[k]);
-        all->items[k]->is_run = true;
-    }
-}
-
-/* What is in tables that a root refers to is called through them. */
-static void run_from(struct symbols *t, struct symbol *s)
-{
-    symbol_list todo = {0};
-    s->is_run = true;
-    LIST_ADD(t->arena, &todo, s);
-    while (todo.count) {
-        const struct symbol *from = todo.items[--todo.count];
-        run_too(t, &from->callees, &todo);
-        run_too(t, &from->setters, &todo);
     }
 }
 
@@ -337,18 +306,20 @@ static void add_unrun_roots(struct symbols *t)
 {
     for (int i = 0; i < t->all.count; i++)
         if (symbol_is_root(t->all.items[i]))
-            run_from(t, t->all.items[i]);
+            mark_from(t, t->all.items[i], SYMBOL_RUN, true);
     for (int i = 0; i < t->all.count; i++) {
         struct symbol *s = t->all.items[i];
-        if (s->reaches && !s->is_run && !s->is_initialiser && is_only_in_tables(s)) {
+        if (s->reaches && !(s->marks & SYMBOL_RUN) && !s->is_initialiser && is_only_in_tables(s)) {
             s->is_root = true;
-            run_from(t, s);
+            mark_from(t, s, SYMBOL_RUN, true);
         }
     }
 }
 
 void symbols_spread(struct symbols *t)
 {
+    for (int i = 0; i < t->all.count; i++)
+        t->all.items[i]->marks = 0;
     find_program(t);
     spread_up(t);
     spread_down(t);

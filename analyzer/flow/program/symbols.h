@@ -15,6 +15,13 @@ typedef LIST(uint64_t) name_ids;
 uint64_t name_id(const char *name);
 
 /* A function with a body. Whoever links embeds it in what it knows of the function. */
+/* From where it is called, directly or not. */
+enum symbol_mark {
+    SYMBOL_REACHED = 1, /* a root or an initialiser */
+    SYMBOL_OF_MAIN = 2, /* main, perhaps through a table of functions */
+    SYMBOL_RUN = 4,     /* a root that is analysed, perhaps through a table */
+};
+
 struct symbol {
     uint64_t name;
     int unit;      /* its number in the program */
@@ -37,12 +44,10 @@ struct symbol {
     symbol_list callees, callers; /* of an initialiser: who refers to what it sets, too */
     symbol_list setters;          /* initialisers of globals that it refers to */
     bool is_called;
-    bool is_reached; /* from a root or an initialiser */
-    bool is_of_main; /* main calls it, directly or not, perhaps through a table */
-    bool is_run;     /* by the analysis of a root, as far as it calls what is known by name */
-    bool is_root;    /* relevant or not */
-    bool reaches;    /* it calls what matters, directly or not */
-    bool relevant;   /* it reaches, or is called by what does */
+    unsigned marks; /* enum symbol_mark */
+    bool is_root;   /* relevant or not */
+    bool reaches;   /* it calls what matters, directly or not */
+    bool relevant;  /* it reaches, or is called by what does */
 };
 
 /* What is known in one unit alone. */
