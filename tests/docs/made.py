@@ -46,14 +46,6 @@ def groups():
     return found
 
 
-def rule_groups():
-    lines = ["| group | | rules |", "|---|---|---|"]
-    for name, about, rules in groups():
-        links = ", ".join(f"[{rule}](rules/docs/{rule}.md)" for _, rule, _, _ in rules)
-        lines.append(f"| {name} | {about} | {links} |")
-    return lines
-
-
 def rule_table():
     lines = []
     for name, about, rules in groups():
@@ -96,8 +88,8 @@ def finding():
         return picture("miscast verify", text)
 
 
-MADE = {"rule-groups": rule_groups, "rules": rule_table, "api": api_index}
-PAGES = ["README.md", "docs/rules.md", "docs/api.md"]
+MADE = {"rules": rule_table, "api": api_index}
+PAGES = ["docs/rules.md", "docs/api.md"]
 
 
 def page(path):
