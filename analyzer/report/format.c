@@ -26,3 +26,11 @@ const struct report_format *report_format_named(const char *name)
             return &report_formats[i];
     return NULL;
 }
+
+const char *report_format_names(struct arena *a)
+{
+    const char *names = report_formats[0].name;
+    for (int i = 1; i < report_format_count; i++)
+        names = arena_printf(a, "%s, %s", names, report_formats[i].name);
+    return names;
+}

@@ -1,5 +1,5 @@
-/* Terminal colours: never in a file or a pipe unless FORCE_COLOR is set; NO_COLOR takes precedence.
- */
+/* Terminal colours: never in a file or a pipe unless FORCE_COLOR is set; NO_COLOR takes precedence,
+ * and what the user has chosen over both. A process has one terminal: the choice is static. */
 #include "analyzer/report/report.h"
 
 #include <stdlib.h>
@@ -12,8 +12,17 @@ static bool is_set(const char *variable)
     return value && *value;
 }
 
+static enum painting chosen = PAINTING_AUTO;
+
+void paint_choose(enum painting p)
+{
+    chosen = p;
+}
+
 bool paint_wanted(FILE *out)
 {
+    if (chosen != PAINTING_AUTO)
+        return chosen == PAINTING_ALWAYS;
     if (is_set("NO_COLOR"))
         return false;
     if (is_set("FORCE_COLOR"))

@@ -53,6 +53,7 @@ struct report_format {
 extern const struct report_format report_formats[];
 extern const int report_format_count;
 const struct report_format *report_format_named(const char *name); /* NULL: there is none */
+const char *report_format_names(struct arena *a);                  /* "text, concise, json" */
 
 /* ---- colours ------------------------------------------------------------------------------- */
 
@@ -68,6 +69,9 @@ enum paint {
 
 /* Whether to use colours: on a terminal, unless NO_COLOR is set; anywhere if FORCE_COLOR is. */
 bool paint_wanted(FILE *out);
+/* What --color asks for; once, before anything is printed. */
+enum painting { PAINTING_AUTO, PAINTING_ALWAYS, PAINTING_NEVER };
+void paint_choose(enum painting p);
 /* The text is untrusted, a line or a part of one. */
 void paint_add(struct text *out, bool colours, enum paint paint, const char *text);
 

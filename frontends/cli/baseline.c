@@ -141,6 +141,7 @@ static enum exit_code baseline_run(const struct options *o)
 
 const struct command baseline_command = {
     .name = "baseline",
+    .task = TASK_FIND,
     .operands = "write|prune|show [PATH...]",
     .summary = "Manages the baseline: known findings that check does not report.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(BASELINE),

@@ -7,16 +7,29 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A name for standard input whose language nobody said. */
+static const char *name_of_text(const char *text)
+{
+    static const char *const python[] = {"import ", "from ", "def ", "class ", "@"};
+    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL)
+        for (int i = 0; i < COUNT(python); i++)
+            if (!strncmp(line, python[i], strlen(python[i])))
+                return "stdin.py";
+    return "stdin.c";
+}
+
 /* Reads standard input; among the paths, "-" stands for it. */
 static bool read_input(struct arena *a, struct request *request, struct error *e)
 {
-    if (!request->unsaved_file)
+    bool dash = request->paths.count == 1 && !strcmp(request->paths.items[0], "-");
+    if (!request->unsaved_file && !dash)
         return true;
-    if (request->paths.count > 1 ||
-        (request->paths.count && strcmp(request->paths.items[0], "-") != 0))
+    if (request->paths.count && !dash)
         return error_set(e, "--stdin-filename is for one file, which comes from standard input");
     request->paths.count = 0;
     request->unsaved = stream_read(a, STDIN_FILENO, "standard input", &request->unsaved_length, e);
+    if (request->unsaved && !request->unsaved_file)
+        request->unsaved_file = name_of_text(request->unsaved);
     return request->unsaved;
 }
 
@@ -86,7 +99,8 @@ enum exit_code check_run(const struct options *o)
 
 const struct command check_command = {
     .name = "check",
-    .operands = "[PATH...]",
+    .task = TASK_FIND,
+    .operands = "[PATH...] [-- FLAG...]",
     .summary = "Finds tensors whose dtype or device is wrong.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | FIX_OPTIONS | RUN_OPTIONS | BASELINE_OPTIONS |
                CONFIG_OPTIONS | EXIT_OPTIONS | CACHE_OPTIONS | OPT(FORMAT) | OPT(STATISTICS) |
@@ -94,11 +108,14 @@ const struct command check_command = {
                OPT(SHARD),
     .least = 0,
     .most = -1,
+    .takes_flags = true,
     .run = check_run,
     .more = "\n"
-            "Paths are files or folders (default: the current folder). All units of the "
-            "compilation database are\n"
-            "read; findings in other files are reported if the dtype or device was decided in one "
-            "of these.\n"
-            "'miscast explain RULE' describes a rule.\n",
+            "Paths are files or folders (default: the current folder), or '-' for standard input. "
+            "All units of the\n"
+            "compilation database are read; findings in other files are reported if the dtype or "
+            "device was decided in\n"
+            "one of these. FLAGs are a compiler's, and are used instead of a database. 'miscast "
+            "explain RULE' describes a\n"
+            "rule.\n",
 };

@@ -52,6 +52,7 @@ static enum exit_code clean_run(const struct options *o)
 
 const struct command clean_command = {
     .name = "clean",
+    .task = TASK_SETUP,
     .operands = "[PATH...]",
     .summary = "Removes the cache.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(CACHE_DIR),

@@ -14,7 +14,7 @@ static enum exit_code run(const struct options *o)
     if (o->version)
         return printf("miscast %s\n", MISCAST_VERSION) > 0 ? EXIT_CLEAN : EXIT_TROUBLE;
     if (o->help) {
-        options_help(o->commands, o->command, stdout);
+        usage_print(o->commands, o->command, stdout);
         return EXIT_CLEAN;
     }
     return o->command->run(o);

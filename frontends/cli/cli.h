@@ -4,7 +4,8 @@
  * folder.
  *
  *   cli.c         arguments → a command → an exit code
- *   options.c     arguments → struct options, by the rows of option.def; help
+ *   options.c     arguments → struct options, by the rows of option.def
+ *   usage.c       help
  *   check.c, verify.c, run.c, summarize.c, link.c, report.c, explain.c, rules.c, baseline.c,
  * history.c, clean.c, config.c, doctor.c, types.c, trace.c, contracts.c, graph.c, ir.c,
  * completion.c, manual.c, help.c   the commands */
@@ -14,10 +15,23 @@
 #include "frontends/driver/driver.h"
 
 enum option_id {
-#define OPTION(id, letter, name, value, field, summary) OPTION_##id,
+#define OPTION(id, group, letter, name, value, field, summary) OPTION_##id,
 #include "frontends/cli/option.def"
 #undef OPTION
     OPTION_COUNT
+};
+
+/* What options are about, for help. */
+enum option_group {
+    GROUP_INPUT,
+    GROUP_RULES,
+    GROUP_OUTPUT,
+    GROUP_FIXES,
+    GROUP_VERIFICATION,
+    GROUP_STEPS,
+    GROUP_CACHE,
+    GROUP_GENERAL,
+    OPTION_GROUP_COUNT
 };
 
 /* A set of options: a bit for each. */
@@ -39,8 +53,12 @@ _Static_assert(OPTION_COUNT <= 64, "a set of options has 64 bits");
 
 struct options;
 
+/* What commands are for, for help. */
+enum command_task { TASK_FIND, TASK_UNDERSTAND, TASK_FOLLOW, TASK_STEPS, TASK_SETUP, TASK_COUNT };
+
 struct command {
     const char *name, *operands, *summary;
+    enum command_task task;
     option_set options; /* besides --help and --version */
     int least, most;    /* operands; -1: any number */
     bool takes_flags;   /* a compiler's flags follow "--" */
@@ -78,11 +96,12 @@ const struct command *command_named(const struct command_table *t, const char *n
 /* False: e says what is wrong with the arguments. */
 bool options_parse(struct arena *a, const struct command_table *t, int argc, char **argv,
                    struct options *o, struct error *e);
-void options_help(const struct command_table *t, const struct command *c,
-                  FILE *out); /* c NULL: of the program */
+/* usage.c: c NULL: of the program. */
+void usage_print(const struct command_table *t, const struct command *c, FILE *out);
 
 /* An option as option.def has it. */
 struct option_row {
+    enum option_group group;
     char letter; /* the short form; '\0': none */
     const char *name, *value, *summary;
 };

@@ -233,6 +233,7 @@ static enum exit_code completion_run(const struct options *o)
 
 const struct command completion_command = {
     .name = "completion",
+    .task = TASK_SETUP,
     .operands = "bash|zsh|fish",
     .summary = "Writes a completion script for a shell.",
     .options = 0,

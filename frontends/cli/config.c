@@ -90,6 +90,7 @@ static enum exit_code config_run(const struct options *o)
 
 const struct command config_command = {
     .name = "config",
+    .task = TASK_SETUP,
     .operands = "[PATH]",
     .summary = "Shows the configuration for a path, and which file it comes from.",
     .options = RULE_OPTIONS | CONFIG_OPTIONS | OPT(DATABASE) | OPT(FORMAT) | OPT(BASELINE) |

@@ -29,11 +29,13 @@ static enum exit_code contracts_run(const struct options *o)
 
 const struct command contracts_command = {
     .name = "contracts",
-    .operands = "PATH...",
+    .task = TASK_UNDERSTAND,
+    .operands = "PATH... [-- FLAG...]",
     .summary = "Shows what functions that nobody calls need of their arguments.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,
     .most = -1,
+    .takes_flags = true,
     .run = contracts_run,
     .more = "\n"
             "A call that works for some of what an argument could be, and fails for the rest, "

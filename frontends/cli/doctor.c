@@ -170,6 +170,7 @@ static enum exit_code doctor_run(const struct options *o)
 
 const struct command doctor_command = {
     .name = "doctor",
+    .task = TASK_SETUP,
     .operands = "[FILE]",
     .summary = "Shows what miscast finds here: database, flags, parsers, packs, BLAS, CUDA.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(PACK),

@@ -27,6 +27,7 @@ static enum exit_code explain_run(const struct options *o)
 
 const struct command explain_command = {
     .name = "explain",
+    .task = TASK_UNDERSTAND,
     .operands = "RULE|GROUP",
     .summary =
         "Describes a rule: what it finds, why, and how to fix it; lists the rules of a group.",

@@ -147,12 +147,14 @@ static enum exit_code graph_run(const struct options *o)
 
 const struct command graph_command = {
     .name = "graph",
-    .operands = "FILE...",
+    .task = TASK_UNDERSTAND,
+    .operands = "FILE... [-- FLAG...]",
     .summary = "Draws the dtype flow of a function.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION) | OPT(OUTPUT) |
                OPT(LAYOUT),
     .least = 1,
     .most = -1,
+    .takes_flags = true,
     .run = graph_run,
     .more = "\n"
             "In the terminal, or with -o to a file: .svg, or .dot for Graphviz. Nodes are values "

@@ -8,12 +8,13 @@ static enum exit_code help_run(const struct options *o)
     const struct command *command = name ? command_named(o->commands, name, &e) : NULL;
     if (name && !command)
         return say_error(&e);
-    options_help(o->commands, command, stdout);
+    usage_print(o->commands, command, stdout);
     return EXIT_CLEAN;
 }
 
 const struct command help_command = {
     .name = "help",
+    .task = TASK_SETUP,
     .operands = "[COMMAND]",
     .summary = "Describes a command, like COMMAND --help; without one, lists the commands.",
     .options = 0,

@@ -168,6 +168,7 @@ static enum exit_code history_run(const struct options *o)
 
 const struct command history_command = {
     .name = "history",
+    .task = TASK_FOLLOW,
     .operands = "[PATH...]",
     .summary = "Shows when findings were introduced, fixed, or set aside.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(CACHE_DIR) | OPT(JSON),

@@ -20,11 +20,13 @@ static enum exit_code ir_run(const struct options *o)
 
 const struct command ir_command = {
     .name = "ir",
-    .operands = "FILE...",
+    .task = TASK_UNDERSTAND,
+    .operands = "FILE... [-- FLAG...]",
     .summary = "Shows the program as the analysis sees it.",
     .options = OPT(DATABASE) | OPT(JOBS) | OPT(UNIT_TIMEOUT) | OPT(UNIT_MEMORY),
     .least = 1,
     .most = -1,
+    .takes_flags = true,
     .run = ir_run,
     .more = "",
 };

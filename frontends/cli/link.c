@@ -10,6 +10,7 @@ static enum exit_code link_command_run(const struct options *o)
 
 const struct command link_command = {
     .name = "link",
+    .task = TASK_STEPS,
     .operands = "SUMMARY...|@FILE",
     .summary = "Checks the program that summaries make up, without parsing anything.",
     .options = RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS | OPT(PACK) |

@@ -105,7 +105,7 @@ static enum exit_code manual_run(const struct options *o)
 {
     struct text out = {0};
     text_printf(&out, ".TH MISCAST 1 \"\" \"miscast %s\"\n.SH NAME\n", MISCAST_VERSION);
-    text_add(&out, "miscast \\- find tensors whose dtype or device is wrong in C model code\n"
+    text_add(&out, "miscast \\- find tensors whose dtype or device is wrong in model code\n"
                    ".SH SYNOPSIS\n.B miscast\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] ...\n"
                    ".SH COMMANDS\n");
     for (int i = 0; i < o->commands->count; i++)
@@ -131,6 +131,7 @@ static enum exit_code manual_run(const struct options *o)
 
 const struct command manual_command = {
     .name = "manual",
+    .task = TASK_SETUP,
     .operands = "",
     .summary = "Writes the manual page, miscast(1).",
     .options = 0,

@@ -5,8 +5,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct option {
+    enum option_group group;
     char letter; /* '\0': there is no short form */
     const char *name, *value, *summary;
     bool (*set)(struct arena *a, struct options *o, const char *value, struct error *e);
@@ -83,12 +85,8 @@ static bool set_extend_select(struct arena *a, struct options *o, const char *va
 static bool set_formats(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     const char *name = arena_text(a, value, strcspn(value, "="));
-    struct nearest near = nearest_to(name);
-    for (int i = 0; i < report_format_count; i++)
-        nearest_try(&near, report_formats[i].name);
     if (!report_format_named(name))
-        return near.name ? error_set(e, "unknown format '%s'; did you mean '%s'?", name, near.name)
-                         : error_set(e, "unknown format '%s'", name);
+        return error_set(e, "unknown format '%s': there are %s", name, report_format_names(a));
     LIST_ADD(a, &o->request.formats, value);
     return true;
 }
@@ -143,6 +141,15 @@ static bool set_threshold(struct arena *a, struct options *o, const char *value,
     return (*value && !*end && error > 0 && error < 1e6) ||
            error_set(e, "--threshold expects a relative error above 0, such as 0.01, not '%s'",
                      value);
+}
+
+static bool set_color(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)a, (void)o;
+    bool always = !strcmp(value, "always"), never = !strcmp(value, "never");
+    paint_choose(always ? PAINTING_ALWAYS : never ? PAINTING_NEVER : PAINTING_AUTO);
+    return always || never || !strcmp(value, "auto") ||
+           error_set(e, "--color expects auto, always or never, not '%s'", value);
 }
 
 static bool set_layout(struct arena *a, struct options *o, const char *value, struct error *e)
@@ -208,14 +215,15 @@ SET_TEXT(depfile, request.shard.depfile)
 SET_TEXT(tree, request.shard.root)
 
 static const struct option options[] = {
-#define OPTION(id, letter, name, value, field, summary)                                            \
-    [OPTION_##id] = {letter, name, value, summary, set_##field},
+#define OPTION(id, group, letter, name, value, field, summary)                                     \
+    [OPTION_##id] = {GROUP_##group, letter, name, value, summary, set_##field},
 #include "frontends/cli/option.def"
 #undef OPTION
 };
 
-static const option_set common = OPT(HELP) | OPT(VERSION);
+static const option_set common = OPT(COLOR) | OPT(HELP) | OPT(VERSION);
 
+/* c NULL: it is not known yet. */
 static bool takes(const struct command *c, int option)
 {
     return !c || (c->options | common) >> option & 1;
@@ -224,12 +232,12 @@ static bool takes(const struct command *c, int option)
 struct option_row option_at(int i)
 {
     const struct option *o = &options[i];
-    return (struct option_row){o->letter, o->name, o->value, o->summary};
+    return (struct option_row){o->group, o->letter, o->name, o->value, o->summary};
 }
 
 bool command_takes(const struct command *c, int option)
 {
-    return takes(c, option);
+    return ((c ? c->options : 0) | common) >> option & 1;
 }
 
 /* ---- names that are nearly right ------------------------------------------------------------- */
@@ -349,18 +357,37 @@ static bool read_word(struct reader *r, const char *word)
     return r->o->command;
 }
 
-static bool read_all(struct reader *r)
+/* A word behind "--": a compiler's flag, if the command takes those; or, if no file was named
+ * before, a file whose name begins with a dash. */
+static bool is_flag(const struct reader *r, const char *word, bool named)
 {
-    bool only_words = false;
+    return r->o->command && r->o->command->takes_flags &&
+           (named || r->o->request.flags.count || word[0] != '-' || access(word, F_OK));
+}
+
+static bool read_behind(struct reader *r)
+{
+    bool named = r->o->operands.count;
+    r->o->request.has_flags = r->o->command && r->o->command->takes_flags && named;
     while (r->at < r->argc) {
         const char *word = r->argv[r->at++];
-        bool dashed = word[0] == '-' && word[1] && !only_words;
-        if (only_words && r->o->command && r->o->command->takes_flags)
+        if (is_flag(r, word, named)) {
             LIST_ADD(r->arena, &r->o->request.flags, word);
-        else if (dashed && !strcmp(word, "--")) {
-            only_words = true;
-            r->o->request.has_flags = r->o->command && r->o->command->takes_flags;
-        } else if (dashed && !strcmp(word, "-MF")) {
+            r->o->request.has_flags = true;
+        } else if (!read_word(r, word))
+            return false;
+    }
+    return true;
+}
+
+static bool read_all(struct reader *r)
+{
+    while (r->at < r->argc) {
+        const char *word = r->argv[r->at++];
+        bool dashed = word[0] == '-' && word[1];
+        if (dashed && !strcmp(word, "--"))
+            return read_behind(r);
+        if (dashed && !strcmp(word, "-MF")) {
             if (!read_long(r, "depfile"))
                 return false;
         } else if (!(!dashed          ? read_word(r, word)
@@ -369,6 +396,13 @@ static bool read_all(struct reader *r)
             return false;
     }
     return true;
+}
+
+/* Without the flags that may follow them. */
+static const char *operands_of(struct arena *a, const struct command *c)
+{
+    const char *flags = strstr(c->operands, " [-- FLAG...]");
+    return flags ? arena_text(a, c->operands, (size_t)(flags - c->operands)) : c->operands;
 }
 
 static bool check(const struct reader *r)
@@ -383,10 +417,10 @@ static bool check(const struct reader *r)
             return error_set(r->e, "'%s' does not take the option '--%s'", c->name,
                              options[i].name);
     if (r->o->operands.count < c->least)
-        return error_set(r->e, "'%s' needs %s", c->name, c->operands);
+        return error_set(r->e, "'%s' needs %s", c->name, operands_of(r->arena, c));
     if (c->most >= 0 && r->o->operands.count > c->most)
-        return error_set(r->e, "'%s' takes only %s, and not '%s'", c->name, c->operands,
-                         r->o->operands.items[c->most]);
+        return error_set(r->e, "'%s' takes only %s, and not '%s'", c->name,
+                         operands_of(r->arena, c), r->o->operands.items[c->most]);
     return true;
 }
 
@@ -406,46 +440,4 @@ bool options_parse(struct arena *a, const struct command_table *t, int argc, cha
     bool ok = read_all(&r) && check(&r);
     take_command(o);
     return ok;
-}
-
-/* ---- help ---------------------------------------------------------------------------------- */
-
-static void help_option(const struct option *o, FILE *out)
-{
-    char left[64], letter[8] = "    ";
-    if (o->letter)
-        snprintf(letter, sizeof letter, "-%c, ", o->letter);
-    snprintf(left, sizeof left, "%s--%s%s%s", letter, o->name, o->value ? " " : "",
-             o->value ? o->value : "");
-    fprintf(out, "  %-22s  %s\n", left, o->summary);
-}
-
-static void help_options(const struct command *c, FILE *out)
-{
-    fputs("\noptions:\n", out);
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (c ? takes(c, i) : common >> i & 1)
-            help_option(&options[i], out);
-}
-
-void options_help(const struct command_table *t, const struct command *c, FILE *out)
-{
-    if (c) {
-        fprintf(out, "usage: miscast %s [OPTION...] %s\n\n%s\n%s", c->name, c->operands, c->summary,
-                c->more);
-        help_options(c, out);
-        return;
-    }
-    fputs("usage: miscast COMMAND [OPTION...] ...\n\nInfers the dtype and device of every tensor "
-          "in C model "
-          "code.\n\ncommands:\n",
-          out);
-    for (int i = 0; i < t->count; i++)
-        fprintf(out, "  %-22s  %s\n", t->items[i]->name, t->items[i]->summary);
-    help_options(NULL, out);
-    fputs("\n'miscast COMMAND --help' describes a command. Exit codes: 0 clean, 1 findings, 2 "
-          "usage or "
-          "configuration\n"
-          "error, 3 some unit could not be analysed.\n",
-          out);
 }

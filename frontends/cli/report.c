@@ -130,6 +130,7 @@ static enum exit_code report_run(const struct options *o)
 
 const struct command report_command = {
     .name = "report",
+    .task = TASK_FIND,
     .operands = "[PATH...]",
     .summary = "Checks, and writes an HTML page with all findings and graphs: -o DIR.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS |

@@ -57,6 +57,7 @@ enum exit_code rules_run(const struct options *o)
 
 const struct command rules_command = {
     .name = "rules",
+    .task = TASK_UNDERSTAND,
     .operands = "[RULE...]",
     .summary = "Lists rules: all, or those with these names, codes or groups.",
     .options = 0,

@@ -13,6 +13,7 @@ static enum exit_code run(const struct options *o)
 
 const struct command run_command = {
     .name = "run",
+    .task = TASK_FIND,
     .operands = "[--] COMMAND...",
     .summary = "Runs a program, and reports where its numbers lost their values.",
     .options = OPT(THRESHOLD) | OPT(FORMAT) | OPT(EXIT_ZERO),

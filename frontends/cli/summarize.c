@@ -40,6 +40,7 @@ static enum exit_code summarize_run(const struct options *o)
 
 const struct command summarize_command = {
     .name = "summarize",
+    .task = TASK_STEPS,
     .operands = "FILE [-- FLAG...]|-- COMPILER...",
     .summary = "Reads one file as a step of a build, for 'miscast link'.",
     .options = OPT(DATABASE) | OPT(OUTPUT) | OPT(DEPFILE) | OPT(ROOT),

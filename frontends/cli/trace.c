@@ -233,11 +233,13 @@ static enum exit_code trace_run(const struct options *o)
 
 const struct command trace_command = {
     .name = "trace",
-    .operands = "FILE:LINE:COL [FILE...]",
+    .task = TASK_UNDERSTAND,
+    .operands = "FILE:LINE:COL [FILE...] [-- FLAG...]",
     .summary = "Shows how the tensor at a place came to its dtype and device.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS,
     .least = 1,
     .most = -1,
+    .takes_flags = true,
     .run = trace_run,
     .more = "\n"
             "Each chain leads from there back to where it was decided, across calls and files, the "

@@ -363,11 +363,13 @@ static enum exit_code types_run(const struct options *o)
 
 const struct command types_command = {
     .name = "types",
-    .operands = "PATH...",
+    .task = TASK_UNDERSTAND,
+    .operands = "PATH... [-- FLAG...]",
     .summary = "Shows the source with each tensor's dtype and device next to it.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS | OPT(FUNCTION),
     .least = 1,
     .most = -1,
+    .takes_flags = true,
     .run = types_run,
     .more = "\n"
             "Sets of dtypes are written f16|f32; ints, floats and f8 stand for all of their kind. "

@@ -33,13 +33,15 @@ static enum exit_code verify_run(const struct options *given)
 
 const struct command verify_command = {
     .name = "verify",
-    .operands = "[PATH...|FINDING...]",
+    .task = TASK_FIND,
+    .operands = "[PATH...|FINDING...] [-- FLAG...]",
     .summary = "Checks, and runs the code of every finding to confirm or refute it.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | FIX_OPTIONS | RUN_OPTIONS | BASELINE_OPTIONS |
                CONFIG_OPTIONS | EXIT_OPTIONS | CACHE_OPTIONS | OPT(FORMAT) | OPT(STATISTICS) |
                OPT(EMIT) | OPT(IMPORT),
     .least = 0,
     .most = -1,
+    .takes_flags = true,
     .run = verify_run,
     .more = "\n"
             "Programs are compiled with their own flags and run as they are, functions that nobody "

@@ -104,7 +104,7 @@ bool commit_read(struct side *s, struct error *e)
         return false;
     }
     if (!top)
-        return error_set(e, "'%s' is no result of 'check --format json', and %s", s->name,
+        return error_set(e, "'%s' is not a result of 'check --format json', and %s", s->name,
                          why.message);
     if (!find_commit(s, e) || !read_changes(s, top, e))
         return false;

@@ -141,7 +141,7 @@ static void say_why(struct arena *a, struct error *e)
     else if (can("rev-parse", "--git-dir", false))
         error_set(e, "this git repository has no files: it is bare, or this is its own folder");
     else if (!repository_above(a))
-        error_set(e, "this is no git repository");
+        error_set(e, "this is not a git repository");
     else {
         can("rev-parse", "--show-toplevel", true);
         error_set(e, "git does not take this repository");

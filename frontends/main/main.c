@@ -28,6 +28,7 @@ static enum exit_code run_lsp(const struct options *o)
 
 static const struct command hook_command = {
     .name = "hook",
+    .task = TASK_FOLLOW,
     .operands = "run [FILE...]|install|uninstall",
     .summary = "Checks what is staged before every commit.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS |
@@ -49,6 +50,7 @@ static const struct command hook_command = {
 
 static const struct command diff_command = {
     .name = "diff",
+    .task = TASK_FOLLOW,
     .operands = "A [B]",
     .summary = "Compares the findings of two commits or saved results.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS |
@@ -69,6 +71,7 @@ static const struct command diff_command = {
 
 static const struct command lsp_command = {
     .name = "lsp",
+    .task = TASK_FOLLOW,
     .operands = "",
     .summary = "Starts the language server, on standard input and output.",
     .options = OPT(STDIO),
@@ -79,12 +82,13 @@ static const struct command lsp_command = {
             "Editors start it; docs/editors.md has their settings.\n",
 };
 
+/* By task. */
 static const struct command *const commands[] = {
-    &check_command,  &verify_command,     &run_command,       &summarize_command, &link_command,
-    &report_command, &explain_command,    &rules_command,     &baseline_command,  &hook_command,
-    &diff_command,   &history_command,    &clean_command,     &config_command,    &doctor_command,
-    &types_command,  &trace_command,      &contracts_command, &graph_command,     &ir_command,
-    &lsp_command,    &completion_command, &manual_command,    &help_command,
+    &check_command,   &verify_command,     &run_command,    &report_command, &baseline_command,
+    &explain_command, &rules_command,      &types_command,  &trace_command,  &contracts_command,
+    &graph_command,   &ir_command,         &hook_command,   &diff_command,   &history_command,
+    &lsp_command,     &summarize_command,  &link_command,   &doctor_command, &config_command,
+    &clean_command,   &completion_command, &manual_command, &help_command,
 };
 
 int main(int argc, char **argv)

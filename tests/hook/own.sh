@@ -347,6 +347,6 @@ grep -q 'to fix one: *correct the comment at wrong.c:2, or delete it' "$work/out
 cd /
 for command in 'hook run' 'hook install' 'diff HEAD'; do
     # shellcheck disable=SC2086 # words
-    stops "$command without a repository" 'this is no git repository$' miscast $command
+    stops "$command without a repository" 'this is not a git repository$' miscast $command
     [ "$(wc -l <"$work/out")" = 1 ] || fail "$command: more than a line"
 done

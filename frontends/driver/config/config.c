@@ -84,15 +84,10 @@ static bool check_rule(struct reader *r, const yaml_node_t *n, const char *word)
 static bool check_format(struct reader *r, const yaml_node_t *n, const char *word)
 {
     const char *name = arena_text(r->arena, word, strcspn(word, "="));
-    struct nearest near = nearest_to(name);
-    for (int i = 0; i < report_format_count; i++)
-        nearest_try(&near, report_formats[i].name);
-    if (report_format_named(name))
-        return true;
-    return wrong(r, n,
-                 near.name ? arena_printf(r->arena, "unknown format '%s'; did you mean '%s'?", name,
-                                          near.name)
-                           : arena_printf(r->arena, "unknown format '%s'", name));
+    return report_format_named(name) ||
+           wrong(r, n,
+                 arena_printf(r->arena, "unknown format '%s': there are %s", name,
+                              report_format_names(r->arena)));
 }
 
 /* ---- keys ----------------------------------------------------------------------------------- */

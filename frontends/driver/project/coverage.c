@@ -146,7 +146,8 @@ static void say_database(const struct project *p)
     if (p->summaries)
         print_shown(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
     else if (!path && project_has_flags(p))
-        fputs("; no compile database: default flags", stderr);
+        fputs(p->request->has_flags ? "; your flags" : "; no compile database: default flags",
+              stderr);
     else if (!path)
         ; /* none is needed */
     else if (p->has_default_flags)
