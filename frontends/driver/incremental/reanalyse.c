@@ -44,6 +44,16 @@ static bool load(struct rerun *r, int unit)
     return true;
 }
 
+/* Rules look at all units in memory, also at those that no changed root reaches: after an edit that
+ * was not worth keeping, they differ from before together with the unit that is edited next. */
+static bool load_new(struct rerun *r)
+{
+    for (int i = 0; i < r->now->units.count; i++)
+        if (r->now->units.items[i].is_new && r->now->units.items[i].parts.count && !load(r, i))
+            return false;
+    return true;
+}
+
 /* Everything that the root reaches. */
 static bool load_all(struct rerun *r, struct part *root)
 {
@@ -389,7 +399,7 @@ bool reanalyse(struct checking *c, struct program *now, struct program *old)
         .arena = c->arena, .flow = p->flow, .packs = p->packs, .sources = p->sources};
     r.watcher = (struct watcher){
         .checking = c, .program = now, .in = &r.in, .part_of = map_new(c->arena), .in_part = true};
-    if (!p->flow || !run_changed(&r))
+    if (!p->flow || !load_new(&r) || !run_changed(&r))
         return false;
     find_dirty(&r);
     return run_wanted(&r) && find_findings(&r) && settle(&r);
