@@ -88,6 +88,13 @@ struct known_file *known_file_of(struct store *s, const char *path)
     return f;
 }
 
+bool known_file_was_there(const struct store *s, const char *path)
+{
+    const struct known_file *f =
+        s->files_loaded ? map_get(s->files_by_path, hash_bytes(path, strlen(path), 0)) : NULL;
+    return f && f->looked_at && f->look.inode && !strcmp(f->path, path);
+}
+
 /* ---- reading -------------------------------------------------------------------------------- */
 
 static bool grow(struct store *s, size_t room)

@@ -127,6 +127,8 @@ int64_t store_now(void);
 void files_load(struct store *s);                                    /* as stored in the database */
 struct known_file *known_file_of(struct store *s, const char *path); /* created if needed */
 struct known_file *known_file_at(const struct store *s, int64_t id); /* NULL: none */
+/* When it was looked at in this run; false also if it was not. */
+bool known_file_was_there(const struct store *s, const char *path);
 void known_file_look(struct store *s, struct known_file *f);
 /* Whether its times will show in the next run that it changed. */
 bool known_file_is_settled(const struct known_file *f);

@@ -214,7 +214,7 @@ static bool forget_gone(struct store *s)
     bool ok = all && forget;
     while (ok && sqlite3_step(all) == SQLITE_ROW) {
         const char *path = (const char *)sqlite3_column_text(all, 0);
-        if (path && access(path, F_OK) && errno == ENOENT)
+        if (path && !known_file_was_there(s, path) && access(path, F_OK) && errno == ENOENT)
             LIST_ADD(s->arena, &gone, arena_text(s->arena, path, strlen(path)));
     }
     sqlite3_reset(all);

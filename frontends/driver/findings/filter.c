@@ -9,13 +9,19 @@
 
 /* ---- whose matter --------------------------------------------------------------------------- */
 
-static bool is_asked(struct checking *c, const struct span *s)
+/* By their real paths, which are names: equal paths have one address. */
+static void find_asked(struct checking *c)
 {
     const text_list *asked = &c->project.asked;
-    for (int i = 0; i < asked->count && s->line; i++)
-        if (project_same_file(&c->project, asked->items[i], s->file))
-            return true;
-    return s->line && folders_hold(c, s->file);
+    c->asked = map_new(c->arena);
+    for (int i = 0; i < asked->count; i++)
+        map_put(c->asked, (uintptr_t)project_real(&c->project, asked->items[i]), c);
+}
+
+static bool is_asked(struct checking *c, const struct span *s)
+{
+    return s->line && (map_get(c->asked, (uintptr_t)project_real(&c->project, s->file)) ||
+                       folders_hold(c, s->file));
 }
 
 /* A finding also belongs to the files where its dtypes were decided: a commit may have changed only
@@ -181,9 +187,16 @@ static uint64_t hash_text(const char *text, uint64_t seed)
 const char *check_file(void *checking, const char *file)
 {
     struct checking *c = checking;
-    char *real = realpath(file, NULL);
-    const char *path = arena_printf(c->arena, "%s", path_below(c->root, real ? real : file));
-    free(real);
+    uint64_t key = hash_text(file, 0);
+    if (!c->below_root)
+        c->below_root = map_new(c->arena);
+    const char *path = map_get(c->below_root, key);
+    if (!path) {
+        char *real = realpath(file, NULL);
+        path = arena_printf(c->arena, "%s", path_below(c->root, real ? real : file));
+        map_put(c->below_root, key, (void *)(uintptr_t)path);
+        free(real);
+    }
     return path;
 }
 
@@ -210,6 +223,7 @@ void findings_filter(struct checking *c)
 {
     finding_list all = c->findings;
     int kept = 0;
+    find_asked(c);
     for (int i = 0; i < all.count; i++)
         if (concerns(c, all.items[i]) &&
             !config_ignores(&c->config, all.items[i]->span.file, rule_find(all.items[i]->code)))

@@ -50,6 +50,8 @@ struct checking {
     bool is_replayed;              /* nothing changed since that was found */
     LIST(struct named_file) named; /* those that findings mention */
     struct map *shown_names;       /* of them, by file */
+    struct map *below_root;        /* what check_file gave, by file; NULL: nothing yet */
+    struct map *asked;             /* real paths of the files to report on, once they are needed */
     struct map *branches;          /* of conditional compilation, by file; NULL: none yet */
     struct outputs outputs;
     LIST(struct verify_command) commands; /* that run the program, and how they went */

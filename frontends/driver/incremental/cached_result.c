@@ -232,13 +232,17 @@ bool cached_result_is_unchanged(struct checking *c, const char *file)
 
 static bool are_as_they_were(struct checking *c)
 {
+    struct map *seen = map_new(c->arena);
     for (int i = 0; i < c->project.asked.count; i++)
         if (!cache_is_quiet(&c->project, c->project.asked.items[i]) &&
             !cached_result_is_unchanged(c, c->project.asked.items[i]))
             return false;
-    for (int i = 0; i < c->findings.count; i++)
-        if (!cached_result_is_unchanged(c, c->findings.items[i]->span.file))
+    for (int i = 0; i < c->findings.count; i++) {
+        uint64_t file = name_id(c->findings.items[i]->span.file);
+        if (!map_get(seen, file) && !cached_result_is_unchanged(c, c->findings.items[i]->span.file))
             return false;
+        map_put(seen, file, c);
+    }
     return true;
 }
 
