@@ -20,7 +20,8 @@ struct compile {
     const char *directory; /* relative paths in the flags are below it; absolute */
     const char *const *flags;
     int flag_count;
-    int foreign; /* flags left out because only GCC knows them */
+    const char *language; /* as -x names it: "c", "c++"; "": nothing says */
+    int foreign;          /* flags left out because only GCC knows them */
     int refused; /* flags left out because they load code, or run a program around the compiler */
     bool found;  /* false: not in a database; the flags are defaults */
 };
@@ -70,7 +71,8 @@ struct frontend_flags {
                  struct error *e);
     bool (*read)(struct database **d, const void *parser, const char *path, struct error *e);
     void (*close)(struct database *d); /* NULL is fine */
-    /* Every file of the database, once, sorted by name. */
+    /* Every file of the database, once, sorted by name; also those in languages that it does not
+     * read. */
     struct compile *(*all)(const struct database *d, struct arena *a, int *count);
     /* Whether it lists files, or has flags for all. */
     bool (*lists_files)(const struct database *d);
@@ -82,6 +84,8 @@ struct frontend_flags {
     /* The file that a compiler's command compiles; NULL: none. other: an earlier one, if any. */
     const char *(*command_file)(struct arena *a, const char *const *words, int count,
                                 const char **other);
+    /* Whether the frontend reads the language of such a command. */
+    bool (*reads)(const struct compile *how);
     /* Adds the folder of our own headers to flags that do not find them. */
     struct headers *(*headers_new)(struct arena *a, const char *folder); /* NULL: there is none */
     void (*headers_add)(struct headers *h, struct compile *how);
@@ -116,15 +120,13 @@ struct frontend {
     const char *name; /* for people: "C" */
 
     /* Which files are its own, as path_ends_in has them. */
-    const char *units;        /* ".c" */
-    const char *headers;      /* ".h"; "": none */
-    const char *texts;        /* all that units may be made of, with the above */
-    const char *foreign;      /* of its relatives that are not read, as people may expect: ".cpp" */
-    const char *foreign_name; /* one of them, in words: "C++ file"; NULL: there are none */
-    bool is_looked_for; /* below folders and among changes; false: only files that are named */
-    bool has_fixes;     /* rules may edit its files */
-    bool is_dynamic;    /* what is called is only known when it is run */
-    bool is_analysed;   /* false: its units can be looked at, but the analysis does not know them */
+    const char *units;   /* ".c" */
+    const char *headers; /* ".h"; "": none */
+    const char *texts;   /* all that units may be made of, with the above */
+    bool is_looked_for;  /* below folders and among changes; false: only files that are named */
+    bool has_fixes;      /* rules may edit its files */
+    bool is_dynamic;     /* what is called is only known when it is run */
+    bool is_analysed; /* false: its units can be looked at, but the analysis does not know them */
 
     /* The parser, loaded once into the process. prepare: called before, in a process that parses
      * and exits; NULL: nothing to do. library: the file it was loaded from, which results depend

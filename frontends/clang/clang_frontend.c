@@ -3,6 +3,8 @@
 #include "frontends/clang/database.h"
 #include "frontends/clang/flags.h"
 
+#include <string.h>
+
 static void *open_clang(struct error *e)
 {
     return clang_open(e);
@@ -36,6 +38,12 @@ static bool read_database(struct database **d, const void *parser, const char *p
     return database_read(d, parser, path, e);
 }
 
+/* An unknown name is what an editor, or the user, says that it is. */
+static bool reads(const struct compile *how)
+{
+    return !*how->language || !strcmp(how->language, "c");
+}
+
 static const struct frontend_flags flags = {
     .find = database_find,
     .read = read_database,
@@ -45,6 +53,7 @@ static const struct frontend_flags flags = {
     .of_file = database_compile,
     .of_words = compile_with,
     .command_file = flags_file,
+    .reads = reads,
     .headers_new = headers_new,
     .headers_add = headers_add,
 };
@@ -115,8 +124,6 @@ const struct frontend clang_frontend = {
     .units = ".c",
     .headers = ".h",
     .texts = ".c .h .inc .inl .def .tbl .tab .x .i",
-    .foreign = ".cpp .cc .cxx .c++ .C .cu",
-    .foreign_name = "C++ file",
     .is_looked_for = true,
     .has_fixes = true,
     .is_analysed = true,

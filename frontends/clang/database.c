@@ -215,7 +215,7 @@ bool database_lists_files(const struct database *d)
 
 /* A header is parsed as C, whatever flags are used. */
 static struct compile compile_new(struct arena *a, const char *file, const char *directory,
-                                  struct flags *f)
+                                  const char *language, struct flags *f)
 {
     if (!ends_with(file, ".c")) {
         LIST_ADD(a, &f->list, "-x");
@@ -223,6 +223,7 @@ static struct compile compile_new(struct arena *a, const char *file, const char 
     }
     return (struct compile){.file = file,
                             .directory = directory,
+                            .language = ends_with(file, ".h") ? "c" : language,
                             .flags = f->list.items,
                             .flag_count = f->list.count,
                             .foreign = f->foreign,
@@ -243,7 +244,8 @@ static struct compile compile_of(const struct database *d, struct arena *a,
         file = clang_text(c, a, c->CompileCommand_getFilename(command));
     file = path_absolute(a, directory, file);
     struct flags f = flags_of_command(a, words, (int)n, file);
-    return compile_new(a, file, path_absolute(a, NULL, directory), &f);
+    const char *language = flags_language(a, words, (int)n, file);
+    return compile_new(a, file, path_absolute(a, NULL, directory), language, &f);
 }
 
 struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count)
@@ -254,14 +256,16 @@ struct compile compile_with(struct arena *a, const char *file, const char *const
         memcpy(all + 1, words, (size_t)count * sizeof *all);
     file = path_absolute(a, NULL, file);
     struct flags f = flags_of_command(a, all, count + 1, file);
-    return compile_new(a, file, path_absolute(a, NULL, "."), &f);
+    const char *language = flags_language(a, all, count + 1, file);
+    return compile_new(a, file, path_absolute(a, NULL, "."), language, &f);
 }
 
 static struct compile default_compile(struct arena *a, const char *file)
 {
     struct flags f = {0};
     LIST_ADD(a, &f.list, "-std=gnu17");
-    struct compile compile = compile_new(a, file, path_absolute(a, NULL, "."), &f);
+    const char *language = flags_language(a, NULL, 0, file);
+    struct compile compile = compile_new(a, file, path_absolute(a, NULL, "."), language, &f);
     compile.found = false;
     return compile;
 }
@@ -316,7 +320,7 @@ struct compile *database_all(const struct database *d, struct arena *a, int *cou
     for (unsigned i = 0; i < n; i++) {
         struct compile one = compile_of(d, a, d->c->CompileCommands_getCommand(all, i), NULL);
         uint64_t key = hash_bytes(one.file, strlen(one.file), 0);
-        if (!ends_with(one.file, ".c") || map_get(seen, key))
+        if (!*one.language || path_ends_in(one.file, ".h") || map_get(seen, key))
             continue;
         map_put(seen, key, d->handle);
         LIST_ADD(a, &list, one);

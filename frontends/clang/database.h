@@ -34,7 +34,8 @@ struct compile compile_with(struct arena *a, const char *file, const char *const
 struct headers *headers_new(struct arena *a, const char *folder); /* NULL: there is none */
 void headers_add(struct headers *h, struct compile *how);
 
-/* Every C file of the database, once, sorted by name. The array is in the arena. */
+/* Every file of the database whose language is known, once, sorted by name. The array is in the
+ * arena. */
 struct compile *database_all(const struct database *d, struct arena *a, int *count);
 
 #endif

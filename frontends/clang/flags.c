@@ -109,6 +109,58 @@ struct flags flags_of_command(struct arena *a, const char *const *words, int n, 
     return f;
 }
 
+/* ---- which language ------------------------------------------------------------------------- */
+
+static const struct {
+    const char *suffixes, *language;
+} suffix_rows[] = {
+    {".c .h", "c"},        {".cpp .cc .cxx .c++ .cp .C .hpp .hh .hxx .h++ .H", "c++"},
+    {".cu .cuh", "cuda"},  {".hip", "hip"},
+    {".m", "objective-c"}, {".mm", "objective-c++"},
+};
+
+static const char *language_of_name(const char *file)
+{
+    for (int i = 0; i < COUNT(suffix_rows); i++)
+        if (path_ends_in(file, suffix_rows[i].suffixes))
+            return suffix_rows[i].language;
+    return "";
+}
+
+/* g++, clang++-19, aarch64-linux-gnu-g++: what they compile is C++, whatever it is called. */
+static bool is_cpp_compiler(const char *word)
+{
+    const char *name = base_name(word), *plus = strstr(name, "++");
+    return plus && strspn(plus + 2, "-.0123456789") == strlen(plus + 2);
+}
+
+/* "c-header" and "c" are one language. */
+static const char *without_kind(struct arena *a, const char *language)
+{
+    const char *dash = strrchr(language, '-');
+    bool is_kind = dash && (!strcmp(dash, "-header") || !strcmp(dash, "-cpp-output"));
+    return is_kind ? arena_text(a, language, (size_t)(dash - language)) : language;
+}
+
+/* The last -x before the file counts. */
+const char *flags_language(struct arena *a, const char *const *words, int n, const char *file)
+{
+    const char *said = NULL, *by_name = language_of_name(file);
+    for (int i = 1; i < n && strcmp(words[i], "--"); i++) {
+        const struct flag_row *row = words[i][0] == '-' ? row_of(a, words[i]) : NULL;
+        if (!row && words[i][0] != '@' && !strcmp(base_name(words[i]), base_name(file)))
+            break;
+        if (row && !strcmp(row->text, "-x"))
+            said = flags_value(words, n, &i, "-x");
+        else if (row && takes_next(row, words[i]))
+            i++;
+    }
+    if (said && strcmp(said, "none"))
+        return without_kind(a, said);
+    bool is_c = !strcmp(by_name, "c");
+    return is_c && n && is_cpp_compiler(words[0]) ? "c++" : by_name;
+}
+
 /* What only a linker reads. */
 static bool is_object(const char *word)
 {

@@ -15,6 +15,9 @@ struct flags {
 const char *flags_file(struct arena *a, const char *const *words, int n, const char **other);
 /* The first word is the compiler. */
 struct flags flags_of_command(struct arena *a, const char *const *words, int n, const char *file);
+/* The language that the command compiles the file as, by the name that -x has for it; "": neither
+ * the command nor the file's name says. The first word is the compiler. */
+const char *flags_language(struct arena *a, const char *const *words, int n, const char *file);
 /* The value of the flag at *i, joined to it or in the next word, to which *i then advances; NULL:
  * it is another flag. */
 const char *flags_value(const char *const *flags, int count, int *i, const char *flag);

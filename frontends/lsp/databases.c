@@ -34,6 +34,8 @@ static void read_units(struct server *s, struct units_known *k)
     if (parser && flags->read(&d, parser, k->database, &ignored)) {
         struct compile *all = flags->all(d, k->arena, &count);
         for (int i = 0; i < count; i++) {
+            if (!flags->reads(&all[i]))
+                continue;
             char *real = realpath(all[i].file, NULL);
             map_put(k->units, key_of(real ? real : all[i].file), k);
             free(real);

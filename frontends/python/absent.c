@@ -32,7 +32,6 @@ const struct frontend python_frontend = {
     .units = ".py",
     .headers = "",
     .texts = ".py",
-    .foreign = "",
     .open = open_nothing,
     .close = close_nothing,
     .version = version,

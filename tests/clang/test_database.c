@@ -262,11 +262,41 @@ static void test_all(void **state)
                " {\"directory\": \"/p\", \"file\": \"x.cpp\", \"arguments\": [\"c++\"]}]\n");
     assert_true(database_open(&d, s->clang, in(s, "b"), NULL, &e));
     struct compile *all = database_all(d, s->arena, &count);
-    assert_int_equal(count, 2);
+    assert_int_equal(count, 3);
     assert_string_equal(all[0].file, "/p/a.c");
+    assert_string_equal(all[0].language, "c");
     assert_string_equal(joined(s->arena, all[0].flags, all[0].flag_count), "-DA");
-    assert_string_equal(all[1].file, "/p/z.c");
+    assert_string_equal(all[1].file, "/p/x.cpp");
+    assert_string_equal(all[1].language, "c++");
+    assert_string_equal(all[2].file, "/p/z.c");
     database_close(d);
+}
+
+/* -x before the file counts, then the compiler's name, then the file's. */
+static void test_languages(void **state)
+{
+    struct sandbox *s = *state;
+    static const struct {
+        const char *words[5], *file, *language;
+    } rows[] = {
+        {{"cc", "a.c"}, "a.c", "c"},
+        {{"cc", "-x", "c++", "a.c"}, "a.c", "c++"},
+        {{"cc", "-xc++-header", "a.h"}, "a.h", "c++"},
+        {{"cc", "a.c", "-x", "c++"}, "a.c", "c"},
+        {{"cc", "-xc++", "-xnone", "a.c"}, "a.c", "c"},
+        {{"/usr/bin/aarch64-linux-gnu-g++-12", "a.c"}, "a.c", "c++"},
+        {{"cc", "-o", "-x", "a.c"}, "a.c", "c"},
+        {{"nvcc", "k.cu"}, "k.cu", "cuda"},
+        {{"g++", "k.cu"}, "k.cu", "cuda"},
+        {{"as", "s.s"}, "s.s", ""},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        int n = 0;
+        while (n < 5 && rows[i].words[n])
+            n++;
+        assert_string_equal(flags_language(s->arena, rows[i].words, n, rows[i].file),
+                            rows[i].language);
+    }
 }
 
 #define SANDBOXED(test) cmocka_unit_test_setup_teardown(test, make_sandbox, remove_sandbox)
@@ -276,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flags), SANDBOXED(test_places), SANDBOXED(test_explicit),
         SANDBOXED(test_wrong),        SANDBOXED(test_json),   SANDBOXED(test_all),
+        SANDBOXED(test_languages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

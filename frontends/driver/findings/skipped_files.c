@@ -21,13 +21,10 @@ static const char *where(const struct checking *c)
 
 void skipped_say_nothing(const struct checking *c)
 {
-    const text_list *foreign = &c->effective.foreign;
     print_shown(stderr, "miscast: nothing to check: no C or Python file is %s", where(c));
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
-    if (foreign->count)
-        print_shown(stderr, ", and %ss are not read (%s%s)", foreign_name(foreign->items[0]),
-                    shell_word(c->arena, foreign->items[0]), foreign->count > 1 ? ", …" : "");
+    unread_say(&c->project);
     fputc('\n', stderr);
 }
 

@@ -194,6 +194,7 @@ static void put_compile(struct text *to, const struct compile *c)
 {
     record_text(to, c->file);
     record_text(to, c->directory);
+    record_text(to, c->language);
     record_number(to, c->foreign);
     record_number(to, c->refused);
     record_number(to, c->found);
@@ -205,6 +206,7 @@ static void put_compile(struct text *to, const struct compile *c)
 static struct compile read_compile(struct record_reader *r, struct arena *a)
 {
     struct compile c = {.file = record_read_word(r, a), .directory = record_read_word(r, a)};
+    c.language = record_read_word(r, a);
     c.foreign = record_read_int(r);
     c.refused = record_read_int(r);
     c.found = record_read_number(r);

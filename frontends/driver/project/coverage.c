@@ -176,19 +176,6 @@ static int count_asked(const struct project *p)
     return count;
 }
 
-static void say_foreign(const struct project *p)
-{
-    const text_list *all = &p->request->foreign;
-    for (int language = 0; language < LANGUAGE_COUNT; language++) {
-        const char *name = frontend_of((enum language_id)language)->foreign_name;
-        int count = 0;
-        for (int i = 0; name && i < all->count; i++)
-            count += foreign_name(all->items[i]) == name;
-        if (count)
-            print_shown(stderr, "; %d %s%s not read", count, name, many(count));
-    }
-}
-
 static void say_line(const struct project *p, const struct tally *t)
 {
     int asked = p->linked ? count_asked(p) : 0;
@@ -203,7 +190,7 @@ static void say_line(const struct project *p, const struct tally *t)
         fputs(", and nothing reported that depends on values from what was not parsed", stderr);
     if (p->is_analysed)
         say_flow(&p->counts);
-    say_foreign(p);
+    unread_say(p);
     say_number(t->notes, "place in the code not understood", "places in the code not understood");
     say_number(p->flags_left_out, "flag left out", "flags left out");
     say_database(p);

@@ -4,6 +4,8 @@
 #include "frontends/ir/ir_frontend.h"
 #include "frontends/python/python_frontend.h"
 
+#include <string.h>
+
 static const struct frontend *const frontends[LANGUAGE_COUNT] = {
     [LANGUAGE_C] = &clang_frontend,
     [LANGUAGE_IR] = &ir_frontend,
@@ -65,6 +67,24 @@ bool is_text_file(const char *path)
     return false;
 }
 
+/* ---- what is not read ------------------------------------------------------------------------ */
+
+struct foreign {
+    const char *key, *name;
+};
+
+static const struct foreign foreign_files[] = {
+#define FOREIGN(suffixes, name) {suffixes, name},
+#include "frontends/driver/project/foreign.def"
+#undef FOREIGN
+};
+
+static const struct foreign foreign_languages[] = {
+#define FOREIGN_LANGUAGE(language, name) {language, name},
+#include "frontends/driver/project/foreign.def"
+#undef FOREIGN_LANGUAGE
+};
+
 bool is_foreign_file(const char *path)
 {
     return foreign_name(path) != NULL;
@@ -72,8 +92,16 @@ bool is_foreign_file(const char *path)
 
 const char *foreign_name(const char *path)
 {
-    for (int i = 0; i < LANGUAGE_COUNT; i++)
-        if (path_ends_in(path, frontends[i]->foreign))
-            return frontends[i]->foreign_name;
+    for (int i = 0; i < COUNT(foreign_files); i++)
+        if (path_ends_in(path, foreign_files[i].key))
+            return foreign_files[i].name;
     return NULL;
+}
+
+const char *foreign_language_name(const char *language)
+{
+    for (int i = 0; i < COUNT(foreign_languages); i++)
+        if (!strcmp(language, foreign_languages[i].key))
+            return foreign_languages[i].name;
+    return "file in another language";
 }

@@ -19,7 +19,8 @@ const char *language_names(struct arena *a);
 bool is_unit_file(const char *path);
 bool is_header_file(const char *path);
 bool is_text_file(const char *path);        /* one of these, or anything else units are made of */
-bool is_foreign_file(const char *path);     /* of a relative that is not read, such as C++ */
-const char *foreign_name(const char *path); /* "C++ file"; NULL: it is none */
+bool is_foreign_file(const char *path);     /* in a language that is not read (foreign.def) */
+const char *foreign_name(const char *path); /* "Rust file"; NULL: it is none */
+const char *foreign_language_name(const char *language); /* of "cuda", as -x has it; never NULL */
 
 #endif

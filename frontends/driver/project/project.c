@@ -35,6 +35,9 @@ static bool is_readable(const char *file, struct error *e)
  * command does. */
 static bool is_read(const struct project *p, const char *file, struct error *e)
 {
+    const char *foreign = foreign_name(file);
+    if (foreign && !p->request->session)
+        return error_at(e, file, 0, 0, "is a %s, which is not read", foreign);
     if (p->request->session || p->request->has_flags || is_language_file(file))
         return true;
     return error_at(e, file, 0, 0, "is not in a language that is read (%s)",
@@ -93,7 +96,9 @@ static void settle_asked(struct project *p)
 static bool find_asked(struct project *p, const text_list *files, struct error *e)
 {
     take_overlay(p);
-    const text_list *found = &p->request->found;
+    const text_list *found = &p->request->found, *foreign = &p->request->foreign;
+    for (int i = 0; i < foreign->count; i++)
+        unread_note(p, project_shown(p, foreign->items[i]), foreign_name(foreign->items[i]));
     for (int i = 0; i < found->count; i++) {
         project_is_no_link(p, found->items[i]);
         ask_for(p, found->items[i], p);
@@ -206,9 +211,13 @@ static bool add_linked(struct project *p, struct error *e)
     for (int i = 0; i < count; i++)
         map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
     p->linked = count && belongs(p, known);
-    for (int i = 0; i < count && p->linked; i++)
-        if (!is_dropped(p, project_shown(p, all[i].file)))
-            add_input(p, project_shown(p, all[i].file), all[i]);
+    for (int i = 0; i < count && p->linked; i++) {
+        const char *file = project_shown(p, all[i].file);
+        if (unread_by_command(&all[i]))
+            unread_note(p, file, foreign_language_name(all[i].language));
+        else if (!is_dropped(p, file))
+            add_input(p, file, all[i]);
+    }
     for (int i = 0; i < p->inputs.count; i++)
         p->inputs.items[i].is_listed = true;
     return true;
@@ -223,6 +232,12 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
         how = flags->of_words(p->arena, file, words->items, words->count);
     else if (flags && !cache_command(p, file, &how, e))
         return false;
+    bool is_named = !map_get(p->found, (uint64_t)(uintptr_t)file);
+    if (unread_by_command(&how)) {
+        const char *name = foreign_language_name(how.language);
+        unread_note(p, file, name);
+        return !is_named || error_at(e, file, 0, 0, "is compiled as a %s, which is not read", name);
+    }
     p->has_default_flags |= !how.found;
     add_input(p, file, how);
     return true;
@@ -231,8 +246,10 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
 /* Of the files found below a folder, those that the database lists are units. */
 static bool is_left_out(struct project *p, const char *file)
 {
-    bool is_unlisted = p->linked && frontend_of(file_language(file))->flags &&
-                       map_get(p->found, (uint64_t)(uintptr_t)file);
+    bool is_found = map_get(p->found, (uint64_t)(uintptr_t)file);
+    if (is_found && unread_is(p, file))
+        return true;
+    bool is_unlisted = p->linked && frontend_of(file_language(file))->flags && is_found;
     if (is_unlisted && !p->unlisted++)
         p->first_unlisted = file;
     return is_unlisted || is_touched_part(p, file) || (p->linked && is_header_file(file));
@@ -327,6 +344,7 @@ static void begin(struct project *p, const struct request *request)
     p->sources = sources_new(p->arena);
     p->headers = database_flags()->headers_new(p->arena, installed_headers(p->arena));
     p->found = map_new(p->arena);
+    p->unread_files = map_new(p->arena);
     p->touched = map_new(p->arena);
 }
 
@@ -409,7 +427,7 @@ bool project_analyse(struct project *p, const struct request *request, const tex
 
 enum exit_code project_close(struct project *p)
 {
-    enum exit_code code = p->inputs.count ? coverage_print(p) : EXIT_CLEAN;
+    enum exit_code code = p->inputs.count ? coverage_print(p) : EXIT_PARTIAL;
     project_free(p);
     return code;
 }

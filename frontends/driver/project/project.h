@@ -15,7 +15,8 @@
  *   mentions.c          which of the model files a program can get to
  *   cache.c             what is kept from run to run, and by which keys
  *   cache_folder.c      where that is
- *   coverage.c          what a run analysed and what it did not */
+ *   coverage.c          what a run analysed and what it did not
+ *   unread.c            files in languages that are not read; foreign.def, which those are */
 #ifndef FRONTENDS_DRIVER_PROJECT_H
 #define FRONTENDS_DRIVER_PROJECT_H
 
@@ -85,13 +86,27 @@ struct project {
     int summaries;          /* that the units come from; 0: they were parsed, or are cached */
     int shares;             /* the summaries are all shards of one run; 0: one per unit */
     bool has_default_flags; /* the database says nothing about some file */
-    int unlisted;           /* files in the folders that the database does not list */
+    /* Files of the program, or below the folders, in languages that are not read. */
+    LIST(struct unread_file {
+        const char *file;
+        const char *name; /* one of that kind in words: "CUDA file" */
+    })
+    unread;
+    struct map *unread_files;
+    int unlisted; /* files in the folders that the database does not list */
     const char *first_unlisted;
     int flags_left_out; /* flags only another compiler knows, or that would run code */
     struct headers *headers;
     struct map *real_paths; /* by path */
     struct sources *sources;
 };
+
+/* unread.c: notes a file in a language that is not read, with one of that kind in words; whether it
+ * was noted; whether a compile command says so; names them: "; 2 CUDA files not read (a.cu, …)". */
+void unread_note(struct project *p, const char *file, const char *name);
+bool unread_is(const struct project *p, const char *file);
+bool unread_by_command(const struct compile *how);
+void unread_say(const struct project *p);
 
 /* files: those the request is about. False: e says why nothing could be done. */
 /* Whether the analysis knows the languages of the files that were asked for. */
