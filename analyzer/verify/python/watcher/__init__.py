@@ -1,0 +1,9 @@
+"""What runs in the user's interpreter: it starts a program, sees the tensor operations that the
+program makes, and sends records of them to miscast. It needs torch and nothing else, and works with
+Python 3.8 to 3.13 and torch 1.13 to 2.11.
+
+    __main__.py   loads this package under a name of its own, and starts
+    start.py      the program as __main__, with modes around it
+    places.py     which expression of the project an operation is in
+    channel.py    sends sealed records to miscast
+"""
