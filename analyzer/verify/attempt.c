@@ -174,6 +174,12 @@ static struct launch launch_of(struct attempt *d, const struct command_line *l)
     return launch;
 }
 
+/* Whether it did anything with tensors, reported or not. */
+static bool run_did(const struct run *r)
+{
+    return r->events.count > 0 || json_integer_value(json_object_get(r->last, "ops")) > 0;
+}
+
 static bool attempt_line(struct attempt *d, struct command_line *l, int way)
 {
     struct launch launch = launch_of(d, l);
@@ -186,7 +192,7 @@ static bool attempt_line(struct attempt *d, struct command_line *l, int way)
         l->lacks_files |= at->error && !strcmp(at->error_kind, "file");
     }
     if (way == AS_IT_IS)
-        line_search_learn(d->lines, l, r->events.count > 0);
+        line_search_learn(d->lines, l, run_did(r));
     run_free(r);
     return true;
 }
@@ -253,7 +259,7 @@ static bool is_other(const struct attempt *d, const struct command_line *l, int 
     case IN_ROOM:
         return l->lacks_files;
     case PAST_ERRORS:
-        return l->raised;
+        return l->raised && d->v->in->runner->goes_past_errors;
     case GUARDED:
         return !d->checks_memory && wants_guard(d->findings);
     default:
@@ -517,7 +523,7 @@ static const struct build *build_followed(struct attempt *d, const condition_lis
     for (int follows = 1; follows >= 0; follows--) {
         struct build_error e = {0};
         const struct build_plan plan = {
-            .program = d->program, .branches = branches, .follows = follows};
+            .program = d->program, .branches = branches, .follows = follows, .judged = d->findings};
         const struct build *b = d->v->in->runner->build(d->v, &plan, &e);
         if (b || e.tampered)
             return b;
@@ -566,8 +572,9 @@ static void attempt_followed(struct attempt *d)
     d->broken |= again.broken;
     d->ns = again.ns;
     d->better = w.better;
-    attempt_listed(d, &w.better);
-    if (w.better.count)
+    if (d->v->in->runner->shadows)
+        attempt_listed(d, &w.better);
+    if (w.better.count && !d->measures)
         attempt_measured(d, false);
     say_nearest(d, w.nearest);
 }
@@ -576,7 +583,8 @@ static void attempt_followed(struct attempt *d)
 static bool attempt_begin(struct attempt *d, const char *function)
 {
     struct build_error e = {0};
-    const struct build_plan plan = {.program = d->program, .function = function};
+    const struct build_plan plan = {
+        .program = d->program, .function = function, .judged = d->findings};
     d->build = d->v->in->runner->build(d->v, &plan, &e);
     if (!d->build)
         give_all(d->findings, VERDICT_NOT_RUN, build_trouble(d->v, &e));
@@ -590,10 +598,14 @@ void attempt_program(struct verifier *v, const struct verify_unit *entry, findin
     if (!attempt_begin(&d, NULL))
         return;
     d.lines = line_search_new(v, d.program);
+    d.measures = v->in->runner->measures_always;
     attempt_lines(&d);
-    attempt_shadowed(&d);
-    attempt_measured(&d, false);
-    attempt_measured(&d, true);
+    if (v->in->runner->shadows)
+        attempt_shadowed(&d);
+    if (!d.measures) {
+        attempt_measured(&d, false);
+        attempt_measured(&d, true);
+    }
     attempt_followed(&d);
 }
 

@@ -78,6 +78,9 @@ static struct event read_event(struct verifier *v, const json_t *o, const char *
         .function = text_at(at, "function"),
         .file = file ? (directory ? path_real(v, directory, file) : source_path(v, file)) : NULL,
         .line = (int)int_at(at, "line"),
+        .end_line = (int)int_at(at, "end_line"),
+        .column = (int)int_at(at, "column"),
+        .end_column = (int)int_at(at, "end_column"),
         .depth = (int)int_at(o, "depth"),
         .ns = (uint64_t)int_at(o, "ns"),
         .backward = json_is_true(json_object_get(o, "backward")),
@@ -91,6 +94,8 @@ static struct event read_event(struct verifier *v, const json_t *o, const char *
         e.backward = json_is_true(json_object_get(at, "backward"));
     }
     e.op = e.op ? e.op : "";
+    if (e.error && !e.error_kind && runner->error_kind)
+        e.error_kind = runner->error_kind(&e);
     const char *wrong = runner->distrust ? runner->distrust(&e) : NULL;
     if (wrong)
         r->broken = wrong;

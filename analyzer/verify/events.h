@@ -28,6 +28,7 @@ struct event_frame {
 struct event {
     const char *op, *file, *function; /* file: real path; op "": no op, see raw */
     int line, depth;
+    int end_line, column, end_column; /* of the expression; column 0: only the line is known */
     uint64_t ns;
     struct event_tensor *operands, result;
     struct event_tensor written; /* the first; its dtype is NULL: it wrote into none */

@@ -8,9 +8,16 @@
 
 /* ---- places --------------------------------------------------------------------------------- */
 
+/* By its end: where a chain of calls goes over several lines, interpreters place the beginning of a
+ * call at its name. */
+static bool has_end(const struct span *s, const struct event *e)
+{
+    return !e->column || (e->end_line == s->end_line && e->end_column == s->end_column);
+}
+
 bool event_is_on(struct verifier *v, const struct span *s, const struct event *e)
 {
-    return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
+    return e->file && s->line && e->line >= s->line && e->line <= s->end_line && has_end(s, e) &&
            e->file == path_real(v, NULL, s->file);
 }
 
@@ -103,11 +110,17 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
         kind = VERDICT_NOT_RUN;
         what = arena_printf(v->arena, "incomplete: %s, but %s", what, incomplete_text(v, j->run));
     }
+    const struct language *language = v->in->runner->language;
+    const char *inputs = e ? event_inputs(v, e) : NULL;
+    if (language) {
+        what = language_spell(v->arena, language, what);
+        inputs = inputs ? language_spell(v->arena, language, inputs) : NULL;
+    }
     *j->verdict = (struct verdict){.kind = kind,
                                    .entry = kind == VERDICT_NOT_RUN ? NULL : j->run->entry,
                                    .device = e ? device_of(j->run, e) : "cpu",
                                    .what = what,
-                                   .inputs = e ? event_inputs(v, e) : NULL,
+                                   .inputs = inputs,
                                    .reached = e,
                                    .raised = e && e->error,
                                    .ns = j->run->end.ns,

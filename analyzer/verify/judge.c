@@ -77,7 +77,15 @@ static bool is_kind(const struct event *e, enum error_kind k)
 /* Or else the use of a pointer that the call returned; the call itself succeeds. */
 static bool is_call(const struct flow_failure *f)
 {
-    return f->function->insts.items[f->inst].op == IR_CALL;
+    enum ir_op op = f->function->insts.items[f->inst].op;
+    return op == IR_CALL || ir_op_is_dynamic(op);
+}
+
+/* Whether the event is of the call that was predicted to fail. Where places have columns, whatever
+ * happens at the place is a part of it. */
+static bool is_same_call(const struct flow_failure *f, const struct event *e)
+{
+    return is_call(f) && (e->column || !strcmp(e->op, f->callee->shown));
 }
 
 /* A size of raw memory: a call that goes beyond it need not notice. */
@@ -127,10 +135,14 @@ static void judge_failure(const struct judging *j)
             judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }
-        bool same = is_call(f) && !strcmp(e->op, f->callee->shown);
+        bool same = is_same_call(f, e);
+        if (e->error && same) {
+            other_error = e;
+            passed = e->column ? NULL : passed; /* the last part of it did not */
+        }
         if (e->error)
-            other_error = same ? e : other_error;
-        else if (same && (is_error || (is_of_operands(f) && is_as_said(f, e))))
+            continue;
+        if (same && (is_error || (is_of_operands(f) && is_as_said(f, e))))
             passed = e;
         else if (same)
             otherwise = e;
@@ -158,6 +170,32 @@ int verdict_strength(enum verdict_kind k)
     return strength[k];
 }
 
+/* "ended at train.py:12 with FileNotFoundError: … before that place" */
+static const char *ended_text(struct verifier *v, const struct run *r)
+{
+    const json_t *ended = json_object_get(r->last, "ended");
+    const char *type = json_string_value(json_object_get(ended, "type"));
+    const char *message = json_string_value(json_object_get(ended, "message"));
+    const char *file = json_string_value(json_object_get(ended, "file"));
+    int64_t exited = json_integer_value(json_object_get(ended, "exit"));
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    if (exited)
+        return arena_printf(v->arena, "exited with %lld before that place", (long long)exited);
+    if (!type)
+        return NULL;
+    enum { MOST = 160 };
+    int shown = message ? (int)strcspn(message, "\n") : 0;
+    return arena_printf(
+        v->arena, "ended%s%s%s before that place with %s%s%.*s", file ? " at " : "",
+        slash  ? slash + 1
+        : file ? file
+               : "",
+        file ? arena_printf(v->arena, ":%lld",
+                            (long long)json_integer_value(json_object_get(ended, "line")))
+             : "",
+        type, shown ? ": " : "", shown < MOST ? shown : MOST, message ? message : "");
+}
+
 /* How a run ended that showed nothing of the finding. */
 static void judge_end(const struct judging *j)
 {
@@ -168,7 +206,9 @@ static void judge_end(const struct judging *j)
                   arena_printf(j->v->arena, "incomplete: %s", incomplete_text(j->v, r)));
         return;
     }
+    const char *ended = trouble ? NULL : ended_text(j->v, r);
     const char *what = trouble     ? trouble
+                       : ended     ? ended
                        : !r->lines ? "the runtime wrote nothing"
                        : r->cut    ? "it was not reached among the first events"
                                    : "ran, but not to that place";

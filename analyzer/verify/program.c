@@ -26,10 +26,10 @@ const struct verify_unit *unit_of(struct verifier *v, const struct finding *f)
     for (int i = 0; i < v->in->unit_count; i++) {
         const struct verify_unit *u = &v->in->units[i];
         const struct ir_function *fn = function_of(u, f->function);
+        if ((fn || u->unit->is_dynamic) && path_real(v, NULL, u->file) == file)
+            return u;
         if (!fn)
             continue;
-        if (path_real(v, NULL, u->file) == file)
-            return u;
         if (!found && fn->span.line && path_real(v, NULL, fn->span.file) == file)
             found = u; /* a function in a header: the first unit that has it */
     }

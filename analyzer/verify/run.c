@@ -35,6 +35,7 @@ static bool start(struct verifier *v, const struct launch *l, const char *folder
     struct sandbox_channel ends = channel_ends(channel);
     struct process p = v->in->runner->process_of(v, r->build, l, folder);
     r->entry = arena_printf(v->arena, "%s", p.label); /* its own: it identifies the run */
+    int wall_ms = v->in->limits.wall_ms + v->in->runner->start_ms;
     struct sandbox_run how = {
         .argv = p.argv,
         .environment = p.environment,
@@ -47,8 +48,8 @@ static bool start(struct verifier *v, const struct launch *l, const char *folder
         .channel = &ends,
         .keeps = v->in->keep,
         .uncontained = v->in->uncontained,
-        .limits = {.wall_ms = v->in->limits.wall_ms,
-                   .cpu_seconds = v->in->limits.wall_ms / 1000 + 1,
+        .limits = {.wall_ms = wall_ms,
+                   .cpu_seconds = wall_ms / 1000 + 1,
                    .memory_bytes = v->in->limits.bytes,
                    .file_bytes = FILE_BYTES},
     };

@@ -25,6 +25,7 @@ struct build_plan {
     bool checks_memory;             /* under a memory checker */
     const condition_list *branches; /* that it reports; NULL: none */
     bool follows;                   /* it reports what it does with what it reads, too */
+    const finding_list *judged;     /* by its runs; NULL: not known */
 };
 
 struct build_error {
@@ -41,12 +42,20 @@ struct process {
 struct inputs; /* what a harness calls its function with, and how that is changed */
 
 struct runner {
-    const char *start; /* the function that a program starts with, in the IR */
+    const char *start;               /* the function that a program starts with, in the IR */
+    const struct language *language; /* that its users read; NULL: that of the runtime */
+    bool is_dynamic;       /* what is called is only known when it runs; places have columns */
+    bool measures_always;  /* measurements need no build of their own */
+    bool shadows;          /* a program can be run with shadow values */
+    bool goes_past_errors; /* a program can be run on after its first error */
+    int start_ms;          /* what it takes to start, besides the run */
 
     /* State of one thread; in verifier.runner_state. Optional. */
     void *(*state_new)(struct verifier *v);
 
     /* ---- programs ---- */
+    /* Whether a program starts with the unit; optional: all that have the function do. */
+    bool (*is_entry)(struct verifier *v, const struct verify_unit *u);
     /* The units that run with the entry. */
     struct program *(*program_of)(struct verifier *v, const struct verify_unit *entry);
     /* The files that a unit is made of, except for the system's: real paths, its own first. */
@@ -76,6 +85,8 @@ struct runner {
     /* ---- reading what came of it; optional ---- */
     /* Why an event cannot come from what watches the program; NULL: it can. */
     const char *(*distrust)(const struct event *e);
+    /* The kind of an error whose record does not name one; NULL: there is none. */
+    const char *(*error_kind)(const struct event *e);
     /* Adds the frames of an event whose record has addresses. */
     void (*add_frames)(struct verifier *v, struct run *r, struct event *e);
     /* Adds the event that a memory checker's report is. */

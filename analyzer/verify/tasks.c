@@ -18,14 +18,15 @@ void plan_programs(struct verifier *v, const finding_list *findings, task_list *
     const struct runner *runner = v->in->runner;
     for (int i = 0; i < v->in->unit_count; i++) {
         const struct verify_unit *u = &v->in->units[i];
-        if (!function_of(u, runner->start))
+        if (!function_of(u, runner->start) || (runner->is_entry && !runner->is_entry(v, u)))
             continue;
         struct program *p = runner->program_of(v, u);
         struct task t = {.entry = u};
         for (int k = 0; k < findings->count; k++) {
             const struct finding *f = findings->items[k];
             const struct verify_unit *at = is_provable(f) ? unit_of(v, f) : NULL;
-            if (at && program_holds(p, at) && program_leads(v, p, runner->start, f->function))
+            if (at && program_holds(p, at) &&
+                (runner->is_dynamic || program_leads(v, p, runner->start, f->function)))
                 LIST_ADD(v->arena, &t.findings, k);
         }
         if (t.findings.count)

@@ -32,7 +32,8 @@
  *   interrupt.c     cleaning up after Ctrl-C
  *   runner.h        what the runner of a language provides
  *
- *   c/              the runner of C */
+ *   c/              the runner of C
+ *   python/         the runner of Python */
 #ifndef ANALYZER_VERIFY_H
 #define ANALYZER_VERIFY_H
 

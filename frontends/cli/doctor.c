@@ -131,7 +131,7 @@ static void say_database(const struct options *o, const struct config *c, struct
 }
 
 /* Its grammar is part of the program, or it was built without one. */
-static void say_python(void)
+static void say_python(const struct config *c, struct arena *a)
 {
     const struct frontend *python = frontend_of(LANGUAGE_PYTHON);
     struct error e = {0};
@@ -139,6 +139,7 @@ static void say_python(void)
     say("Python", parser ? python->version(parser) : e.message);
     if (parser)
         python->close(parser);
+    say("PyTorch", check_interpreter_text(a, c));
 }
 
 static enum exit_code doctor_run(const struct options *o)
@@ -160,7 +161,7 @@ static enum exit_code doctor_run(const struct options *o)
         frontend->close(parser);
     } else
         code = EXIT_TROUBLE;
-    say_python();
+    say_python(&c, a);
     say_packs(&c, a);
     say_libraries();
     say_runtime(a);

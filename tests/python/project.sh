@@ -443,11 +443,6 @@ rm -r src/net
 cp ../net.py src/net.py
 again 1
 
-# Only C is run.
-run 2 "$miscast" verify src/train.py
-grep -q 'verify cannot run Python yet' ../err || fail "verify does not say so"
-[ "$(wc -l <../err)" -eq 1 ] || fail "not in one line"
-
 # The hook, and what a commit introduces.
 git init -q .
 git config user.email a@example.org

@@ -105,6 +105,8 @@ static const char *explain_exit(int status)
 
 const struct runner c_runner = {
     .start = "main",
+    .shadows = true,
+    .goes_past_errors = true,
     .state_new = state_new,
     .program_of = c_program_of,
     .unit_files = c_unit_files,

@@ -53,6 +53,8 @@ void fixes_show(struct checking *c);
 
 /* Runs the findings, and sets their verdicts. */
 bool check_verify(struct checking *c, struct error *e);
+/* Which Python runs programs, and with which PyTorch; or what is missing. */
+const char *check_interpreter_text(struct arena *a, const struct config *c);
 /* Which commands run the program, and how they went. */
 void check_find_commands(struct checking *c);
 void check_say_commands(const struct checking *c);

@@ -4,6 +4,7 @@
 #include "frontends/driver/check/check.h"
 
 #include "analyzer/verify/c/c.h"
+#include "analyzer/verify/python/python.h"
 #include "analyzer/verify/verify.h"
 #include "frontends/driver/project/cache.h"
 #include "frontends/driver/process/runtime_files.h"
@@ -34,22 +35,45 @@ static void show_progress(void *context, int done, int count, const struct findi
         progress_at("verifying", done, count, place);
 }
 
-static const void *tools_of_c(struct arena *a, struct error *e)
+static const void *tools_of_c(struct checking *c, struct error *e)
 {
     struct runtime_place r;
-    if (!runtime_find(a, &r, e))
+    if (!runtime_find(c->arena, &r, e))
         return NULL;
     const struct c_tools tools = {r.include, r.library, getenv("CC")};
-    return arena_copy(a, &tools, sizeof tools);
+    return arena_copy(c->arena, &tools, sizeof tools);
 }
 
-/* What runs findings in a language, and its tools (NULL: e says why there are none). Without a
- * runner, programs in the language are not run. */
+static const void *tools_of_python(struct checking *c, struct error *e)
+{
+    struct python_tools tools = {.watcher = installed_watcher(c->arena)};
+    if (!tools.watcher) {
+        error_set(e, "the package that watches Python programs is not found");
+        return NULL;
+    }
+    return interpreter_find(c->arena, c->config.python, &tools.interpreter, e)
+               ? arena_copy(c->arena, &tools, sizeof tools)
+               : NULL;
+}
+
+const char *check_interpreter_text(struct arena *a, const struct config *c)
+{
+    struct interpreter i = {0};
+    struct error e = {0};
+    if (interpreter_find(a, c->python, &i, &e))
+        return arena_printf(a, "%s, by %s (Python %s)", i.torch, i.path, i.version);
+    return arena_printf(a, "%s%s%s", e.file, *e.file ? ": " : "", e.message);
+}
+
+/* What runs findings in a language, and its tools (NULL: e says why there are none). Optional ones
+ * come from the user's environment: without them, programs in the language are not run. */
 static const struct {
     const struct runner *runner;
-    const void *(*tools)(struct arena *a, struct error *e);
+    const void *(*tools)(struct checking *c, struct error *e);
+    bool is_optional;
 } runners[LANGUAGE_COUNT] = {
-    [LANGUAGE_C] = {&c_runner, tools_of_c},
+    [LANGUAGE_C] = {&c_runner, tools_of_c, false},
+    [LANGUAGE_PYTHON] = {&python_runner, tools_of_python, true},
 };
 
 static struct verify_unit *units_of(struct checking *c, enum language_id language, int *count)
@@ -133,7 +157,7 @@ static bool add_language(struct checking *c, enum language_id language, struct v
                          struct error *e)
 {
     in->runner = runners[language].runner;
-    in->tools = runners[language].tools(c->arena, e);
+    in->tools = runners[language].tools(c, e);
     in->units = units_of(c, language, &in->unit_count);
     return in->tools;
 }
@@ -148,22 +172,28 @@ static finding_list findings_in(struct arena *a, const finding_list *findings,
     return out;
 }
 
-static void leave_unrun(struct arena *a, const finding_list *findings, enum language_id language)
+static void leave_unrun(struct arena *a, const finding_list *findings, const struct error *e)
 {
     for (int i = 0; i < findings->count; i++)
         findings->items[i]->verdict = (struct verdict){
             .kind = VERDICT_NOT_RUN,
-            .what = arena_printf(a, "programs in %s are not run", frontend_of(language)->name)};
+            .what = arena_printf(a, "%s%s%s", e->file, *e->file ? ": " : "", e->message)};
 }
 
 static bool run_language(struct checking *c, enum language_id language, struct verify_input in,
                          const finding_list *findings, struct error *e)
 {
     finding_list own = findings_in(c->arena, findings, language);
-    if (own.count && runners[language].runner)
-        return add_language(c, language, &in, e) && verify_findings(&in, &own, e);
-    leave_unrun(c->arena, &own, language);
-    return true;
+    struct error missing = {0};
+    if (!own.count)
+        return true;
+    if (add_language(c, language, &in, &missing))
+        return verify_findings(&in, &own, e);
+    if (runners[language].is_optional)
+        leave_unrun(c->arena, &own, &missing);
+    else
+        *e = missing;
+    return runners[language].is_optional;
 }
 
 static bool run_findings(struct checking *c, const struct verify_input *in,
@@ -231,7 +261,7 @@ static void recall_language(struct checking *c, enum language_id language, struc
 {
     struct error ignored = {0};
     finding_list own = findings_in(c->arena, &c->findings, language);
-    if (own.count && runners[language].runner && add_language(c, language, &in, &ignored))
+    if (own.count && add_language(c, language, &in, &ignored))
         verify_recall(&in, &own);
 }
 

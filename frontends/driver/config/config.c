@@ -214,6 +214,17 @@ static bool set_run(struct reader *r, const yaml_node_t *n)
     return read_texts(r, n, &r->config->run, NULL);
 }
 
+/* A name alone is that of a program in PATH. */
+static bool set_python(struct reader *r, const yaml_node_t *n)
+{
+    const char *path = NULL;
+    if (!read_text(r, n, &path))
+        return false;
+    const char *found = strchr(path, '/') ? below_folder(r, path) : program_find(r->arena, path);
+    r->config->python = found ? found : path;
+    return true;
+}
+
 static const struct key {
     const char *name;
     bool (*set)(struct reader *r, const yaml_node_t *n);
@@ -231,6 +242,7 @@ static const struct key {
     {"unit-timeout", set_unit_timeout},
     {"unit-memory", set_unit_memory},
     {"run", set_run},
+    {"python", set_python},
 };
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
 

@@ -25,6 +25,7 @@ struct config {
     text_list packs, formats;
     text_list run;                   /* commands that run the program or its tests */
     const char *database, *baseline; /* NULL: not given */
+    const char *python;              /* the interpreter that programs are run by; NULL: not given */
     enum severity fail_on;
     int unit_timeout, unit_memory; /* 0: not given */
 };

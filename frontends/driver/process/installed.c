@@ -69,3 +69,11 @@ const char *installed_docs(struct arena *a)
         folder = if_there(arena_printf(a, "%s/share/miscast/docs", prefix));
     return folder ? folder : if_there(MISCAST_RULE_DOCS);
 }
+
+const char *installed_watcher(struct arena *a)
+{
+    const char *prefix = installed_prefix(a), *folder = NULL;
+    if (prefix)
+        folder = if_there(arena_printf(a, "%s/share/miscast/watcher", prefix));
+    return folder ? folder : if_there(MISCAST_WATCHER);
+}

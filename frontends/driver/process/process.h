@@ -37,5 +37,7 @@ bool installed_pack_files(struct arena *a, text_list *out, struct error *e);
 const char *installed_headers(struct arena *a);
 /* The folder of the rules' documentation; NULL if it is not found. */
 const char *installed_docs(struct arena *a);
+/* The folder of what runs in the user's Python; NULL if it is not found. */
+const char *installed_watcher(struct arena *a);
 
 #endif

@@ -28,10 +28,10 @@ class Place:
         self.call = call
         self.function = function
 
-    def record(self):
+    def record(self, is_statement=False):
         """The members of a record that say where it was. Columns count from 1, as in findings."""
         out = {"file": self.file, "line": self.line, "function": self.function}
-        if self.column >= 0:
+        if self.column >= 0 and not is_statement:
             out["column"] = self.column + 1
             out["end_line"] = self.end_line
             out["end_column"] = self.end_column + 1

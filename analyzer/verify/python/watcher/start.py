@@ -8,6 +8,7 @@ PLAN is a file of JSON that says what is to be seen ("-": nothing). Members:
               sees a call of the program first, and its own calls go to the one before it
 """
 
+import atexit
 import importlib
 import json
 import os
@@ -29,9 +30,20 @@ class Context:
         self.places = places.Places(roots)
         self.channel = channels.open_channel()
 
+        self.observer = None  # set by observe
+        self.ended = None  # what the program ended with, for the closing record
+
     def send(self, record):
         if self.channel is not None:
             self.channel.send(record)
+
+    def failed(self, error):
+        if self.observer is not None:
+            self.ended = self.observer.uncaught(error)
+
+    def finish(self):
+        if self.observer is not None:
+            self.observer.recorder.end(self.ended)
 
 
 def read_plan(name):
@@ -54,11 +66,30 @@ def run_program(program, arguments):
     exec(code, main.__dict__)
 
 
+def own_part(error):
+    """The traceback from the program's first frame on."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(places.HERE):
+        trace = trace.tb_next
+    return trace
+
+
 def main(words):
     plan, program, arguments = read_plan(words[0]), words[1], words[2:]
     context = Context(plan, program)
+    atexit.register(context.finish)  # the first one runs last
+    status = 0
     with ExitStack() as stack:
         for name in plan.get("modules", ()):
             module = importlib.import_module("." + name, __package__)
             stack.enter_context(module.mode(context))
-        run_program(program, arguments)
+        try:
+            run_program(program, arguments)
+        except SystemExit as error:
+            status = error.code
+            context.ended = {"exit": status if isinstance(status, int) else int(status is not None)}
+        except BaseException as error:
+            status = 1
+            context.failed(error)
+            sys.excepthook(type(error), error, own_part(error))
+    sys.exit(status)

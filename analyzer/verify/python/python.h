@@ -1,0 +1,37 @@
+/* analyzer/verify/python: the runner of Python (runner.h). A program comes in; it is started as it
+ * is by the user's interpreter, under a package that sees its operations and reports them
+ * (watcher/).
+ *
+ *   python.h       what the caller provides
+ *   private.h      what the files here share
+ *   runner.c       the struct of functions, and how a program is started
+ *   interpreter.c  which interpreter that is, and which PyTorch it has
+ *   imports.c      which units make a program, and which of them start one
+ *   options.c      what a program may understand on its command line
+ *   plan.c         what is to be reported of a run
+ *   error.c        what PyTorch's messages are about */
+#ifndef ANALYZER_VERIFY_PYTHON_H
+#define ANALYZER_VERIFY_PYTHON_H
+
+#include "analyzer/verify/verify.h"
+
+struct interpreter {
+    const char *path;    /* absolute */
+    const char *version; /* "3.11.2" */
+    const char *torch;   /* "1.13.1" */
+};
+
+/* The interpreter that the configuration names, or that of the active environment, or the first
+ * python3 that can import torch. It is asked in the sandbox. False: e says what is missing. */
+bool interpreter_find(struct arena *a, const char *configured, struct interpreter *out,
+                      struct error *e);
+
+/* verify_input.tools of this runner. */
+struct python_tools {
+    struct interpreter interpreter;
+    const char *watcher; /* the folder of the package */
+};
+
+extern const struct runner python_runner;
+
+#endif

@@ -1,0 +1,140 @@
+/* The runner of Python: its functions, and how a program is started. */
+#include "analyzer/verify/python/private.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what a run depends on --------------------------------------------------------------------
+ */
+
+static void unit_files(struct verifier *v, const struct verify_unit *u, text_list *out)
+{
+    LIST_ADD(v->arena, out, path_real(v, NULL, u->file));
+}
+
+static int is_module(const struct dirent *d)
+{
+    return path_ends_in(d->d_name, ".py");
+}
+
+static uint64_t hash_watcher(struct verifier *v, uint64_t h)
+{
+    const char *folder = python_tools(v)->watcher;
+    struct dirent **files = NULL;
+    int count = scandir(folder, &files, is_module, alphasort);
+    for (int i = 0; i < count; i++) {
+        const struct source *s =
+            sources_get(v->sources, arena_printf(v->arena, "%s/%s", folder, files[i]->d_name));
+        h = s ? hash_bytes(s->text, s->length, h) : h;
+        free(files[i]);
+    }
+    free(files);
+    return h;
+}
+
+static uint64_t hash_tools(struct verifier *v, uint64_t h)
+{
+    const struct interpreter *i = &python_tools(v)->interpreter;
+    const char *words[] = {i->path, i->version, i->torch};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        h = hash_bytes(words[k], strlen(words[k]) + 1, h);
+    return hash_watcher(v, h);
+}
+
+/* ---- starting ---------------------------------------------------------------------------------
+ */
+
+static struct build *build(struct verifier *v, const struct build_plan *plan, struct build_error *e)
+{
+    struct build *b = arena_one(v->arena, struct build);
+    if (plan->branches)
+        return NULL; /* which of them a run takes is not reported */
+    *b = (struct build){.program = plan->program, .plan = plan_write(v, plan, &e->error)};
+    return b->plan ? b : NULL;
+}
+
+/* What programs read. Nothing else of the user's environment is passed on. */
+static const char *const passed_on[] = {"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH"};
+
+/* One thread, no compiler, nothing kept outside of the room. */
+static const char *const fixed[] = {"OMP_NUM_THREADS=1",       "MKL_NUM_THREADS=1",
+                                    "OPENBLAS_NUM_THREADS=1",  "PYTORCH_JIT=0",
+                                    "TORCH_COMPILE_DISABLE=1", "TORCHDYNAMO_DISABLE=1",
+                                    "CUDA_VISIBLE_DEVICES=",   "TOKENIZERS_PARALLELISM=false",
+                                    "HF_HUB_OFFLINE=1",        "WANDB_MODE=disabled"};
+static const char *const folders[] = {"HOME",    "TMPDIR",       "TORCH_HOME",
+                                      "HF_HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME"};
+
+static const char *const *environment_of(struct verifier *v, const struct launch *l,
+                                         const char *room)
+{
+    word_list words = {0};
+    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
+        const char *value = getenv(passed_on[i]);
+        if (value)
+            LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", passed_on[i], value));
+    }
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", folders[i], room));
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        LIST_ADD(v->arena, &words, fixed[i]);
+    for (const char *const *w = l->environment; w && *w; w++)
+        LIST_ADD(v->arena, &words, *w);
+    LIST_ADD(v->arena, &words, NULL);
+    return words.items;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "train.py --half" */
+static const char *label_of(struct verifier *v, const struct build *b, const struct launch *l)
+{
+    struct text t = {0};
+    for (const char *const *w = l->environment; w && *w; w++)
+        text_printf(&t, "%s ", *w);
+    text_add(&t, base_name(b->program->entry->file));
+    for (const char *const *a = l->arguments; *a; a++)
+        text_printf(&t, " %s", *a);
+    return text_keep(v->arena, &t);
+}
+
+static struct process process_of(struct verifier *v, const struct build *b, const struct launch *l,
+                                 const char *room)
+{
+    const struct python_tools *tools = python_tools(v);
+    word_list argv = {0};
+    LIST_ADD(v->arena, &argv, tools->interpreter.path);
+    LIST_ADD(v->arena, &argv, "-I");
+    LIST_ADD(v->arena, &argv, "-B");
+    LIST_ADD(v->arena, &argv, arena_printf(v->arena, "%s/__main__.py", tools->watcher));
+    LIST_ADD(v->arena, &argv, b->plan);
+    LIST_ADD(v->arena, &argv, path_real(v, NULL, b->program->entry->file));
+    for (const char *const *a = l->arguments; *a; a++)
+        LIST_ADD(v->arena, &argv, *a);
+    LIST_ADD(v->arena, &argv, NULL);
+    return (struct process){
+        .argv = argv.items, .environment = environment_of(v, l, room), .label = label_of(v, b, l)};
+}
+
+const struct runner python_runner = {
+    .start = "(init)",
+    .language = &language_python,
+    .is_dynamic = true,
+    .measures_always = true,
+    .start_ms = 30000, /* importing torch */
+    .is_entry = python_is_entry,
+    .program_of = python_program_of,
+    .unit_files = unit_files,
+    .hash_tools = hash_tools,
+    .choices_of = python_choices_of,
+    .build = build,
+    .process_of = process_of,
+    .environment_of = environment_of,
+    .error_kind = python_error_kind,
+};

@@ -1,0 +1,144 @@
+"""Records of what a program does: numbered, in full where findings are, in brief elsewhere, and not
+at all where nothing depends on them.
+
+The plan says what is wanted:
+    wanted    by file: lines whose operations are reported in full
+    history   other operations are reported in brief: which tensors they read and make
+"""
+
+import os
+import threading
+
+import torch
+
+from . import compatible
+from .tensors import NoFunction, Tensors
+
+MOST = 200000  # as the runtime (runtime/trace/protocol.h)
+MOST_ERRORS = 100  # beyond that
+ALIKE = 8  # so many operations of a place with like operands are reported in full
+
+
+class Recorder:
+    def __init__(self, context, device_of=None):
+        self.context = context
+        self.places = context.places
+        self.tensors = Tensors(device_of)
+        self.history = bool(context.plan.get("history"))
+        self.wanted = {os.path.realpath(f): frozenset(l)
+                       for f, l in context.plan.get("wanted", {}).items()}
+        self.lines = {}  # by co_filename
+        self.count = 0
+        self.errors = 0
+        self.ops = 0  # that were seen, reported or not
+        self.cut = False
+        self.alike = {}
+        self.threads = {}
+        self.raised = None  # the last error that was reported
+        self.open_regions = []
+        self.in_backward = False
+        self.nested = 0  # in methods that are reported as one operation
+
+    # ---- which ----------------------------------------------------------------------------------
+
+    def lines_of(self, name):
+        """The wanted lines of a file, by its name in code; None: it is not of the project."""
+        file = self.places.file_of(name)
+        self.lines[name] = found = None if file is None else self.wanted.get(file, frozenset())
+        return found
+
+    def frame_of(self, frame):
+        """The innermost frame of the project, and whether its line is wanted."""
+        lines = self.lines
+        while frame is not None:
+            name = frame.f_code.co_filename
+            wanted = lines[name] if name in lines else self.lines_of(name)
+            if wanted is not None:
+                return frame, bool(wanted) and frame.f_lineno in wanted
+            frame = frame.f_back
+        return None, False
+
+    # ---- records --------------------------------------------------------------------------------
+
+    def send(self, record, is_error=False):
+        if self.count >= MOST + (MOST_ERRORS if is_error else 0):
+            if not self.cut:
+                self.cut = True
+                self.context.send({"cut": True})
+            return
+        self.count += 1
+        numbered = {"seq": self.count}
+        numbered.update(record)
+        self.context.send(numbered)
+
+    def thread(self):
+        return self.threads.setdefault(threading.get_ident(), len(self.threads))
+
+    def is_alike(self, place, op, operands, autocast):
+        """Whether such an operation was reported often enough."""
+        key = (id(place), op, tuple((o["dtype"], o["device"], o["requires_grad"]) for o in operands),
+               autocast["cpu"], autocast["cuda"])
+        seen = self.alike.get(key, 0)
+        self.alike[key] = seen + 1
+        return seen >= ALIKE
+
+    def brief(self, op, line, operands, results, in_place):
+        with NoFunction():
+            self.send({
+                "op": op,
+                "line": line,
+                "brief": True,
+                "operands": [self.tensors.reference(t) for _, t in operands],
+                "result": self.tensors.reference(results[0][1]) if results else None,
+                "in_place": in_place,
+            })
+
+    def full(self, op, frame, operands, more, is_statement=False):
+        """Of an operation that has ended, or failed. operands: described before it began.
+        is_statement: its place is a statement, of which only the first line counts."""
+        place = self.places.place_of(frame)
+        autocast = compatible.autocast_state()
+        if not more.get("error") and self.is_alike(place, op, operands, autocast):
+            return False
+        record = {"op": op}
+        record.update(place.record(is_statement))
+        record.update({
+            "pid": os.getpid(),
+            "thread": self.thread(),
+            "operands": operands,
+            "skipped": False,
+            "backward": self.in_backward,
+            "autocast": autocast,
+            "grad_mode": torch.is_grad_enabled(),
+        })
+        record.update(more)
+        self.send(record, is_error=bool(more.get("error")))
+        return True
+
+    def describe_all(self, tensors):
+        with NoFunction():
+            return [self.tensors.describe(t, name) for name, t in tensors]
+
+    def error(self, op, frame, operands, error):
+        """An error that an operation raised, wherever that is."""
+        if error is self.raised:
+            return
+        self.raised = error
+        self.errors += 1
+        if self.errors <= MOST_ERRORS:
+            self.full(op, frame, operands, {"result": None, "error": error_record(error)})
+
+    def end(self, how):
+        """The closing record; how: what the program ended with."""
+        record = {"end": True, "pid": os.getpid(), "events": self.count, "ops": self.ops,
+                  "open_autocast": [p.record() for _, p in self.open_regions if p]}
+        if how:
+            record["ended"] = how
+        self.context.send(record)
+
+
+def error_record(error):
+    text = str(error)
+    kind = type(error)
+    return {"type": kind.__name__, "message": text[:2000],
+            "bases": [c.__name__ for c in kind.__mro__[1:-1]]}

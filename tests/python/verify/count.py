@@ -1,0 +1,75 @@
+"""Runs verify on programs of the manifest and compares the verdicts with their rows. A helper for development and for
+tests; it needs torch.
+
+    python3 count.py MISCAST FOLDER [--every N] [--only WORD] [--show] [--list FILE]
+
+Of a program that is a bug, the finding of its rule at its line should be confirmed; of one that loses data, confirmed or
+not refuted; of one that is right, warnings and errors should be refuted. Exits with 1 if a bug was refuted, or a finding
+in a right program was confirmed."""
+import collections
+import json
+import os
+import subprocess
+import sys
+
+
+def option(name, default=None):
+    if name in sys.argv:
+        at = sys.argv.index(name)
+        value = sys.argv[at + 1]
+        del sys.argv[at : at + 2]
+        return value
+    return default
+
+
+def rows_of(folder):
+    with open(os.path.join(folder, "manifest.tsv")) as f:
+        return [line.rstrip("\n").split("\t") for line in f if not line.startswith("#")]
+
+
+def verify(miscast, folder, names):
+    run = subprocess.run([miscast, "verify", "--no-cache", "--format", "json"] + names, cwd=os.path.join(folder, "programs"),
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        return json.loads(run.stdout)["findings"]
+    except ValueError:
+        sys.exit(run.stderr)
+
+
+def main():
+    every, only, listed = int(option("--every", "1")), option("--only"), option("--list")
+    show = "--show" in sys.argv
+    miscast, folder = [a for a in sys.argv[1:] if not a.startswith("--")]
+    rows = [r for r in rows_of(folder) if "/" not in r[0]]
+    if listed:
+        with open(listed) as f:
+            names = set(f.read().split())
+        rows = [r for r in rows if r[0] in names]
+    rows = [r for r in rows if not only or only in r[0] + " " + r[3]][::every]
+    found = collections.defaultdict(list)
+    for f in verify(os.path.abspath(miscast), folder, [r[0] for r in rows]):
+        found[os.path.basename(f["file"])].append(f)
+    counts, wrong = collections.Counter(), 0
+    for name, kind, line, rule, *_ in rows:
+        for f in found[name]:
+            verdict = f.get("verdict") or {}
+            word = verdict.get("kind", verdict.get("verdict", "none"))
+            lines = line.split(",")
+            is_meant = kind != "right" and str(f["line"]) == lines[0] and f["rule"] in rule.split("|")
+            if kind == "right" and f["severity"] == "note":
+                continue
+            if kind != "right" and not is_meant:
+                continue
+            counts[kind, word] += 1
+            bad = (kind == "right" and word == "confirmed") or (kind != "right" and word == "refuted")
+            wrong += bad
+            expected = "refuted" if kind == "right" else "confirmed"
+            if show and word != expected or bad:
+                print(f"{kind} {word}: {name}:{f['line']} {f['rule']}: {verdict.get('text') or verdict}")
+    for (kind, word), n in sorted(counts.items()):
+        print(f"{kind}: {word} {n}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
