@@ -126,6 +126,8 @@ static void judge_failure(const struct judging *j)
     const struct flow_failure *f = j->finding->failure;
     bool is_error = j->finding->severity == SEVERITY_ERROR; /* in every run that gets there */
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
+    const struct runner *runner = j->v->in->runner;
+    const char *differs = runner->differs ? runner->differs(j->v) : NULL;
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         if (!event_is_at(j, e) || e->skipped || e->backward)
@@ -149,6 +151,9 @@ static void judge_failure(const struct judging *j)
     }
     if (passed && is_about_memory(f) && !j->run->checks_memory)
         judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but the memory was not watched");
+    else if (passed && differs && is_as_said(f, passed))
+        judge_set(j, VERDICT_NOT_REACHED, passed,
+                  arena_printf(j->v->arena, "went well here, but with %s", differs));
     else if (passed)
         judge_set(j, VERDICT_REFUTED, passed, "went well here");
     else if (other_error)

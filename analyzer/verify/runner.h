@@ -52,6 +52,7 @@ struct runner {
 
     /* State of one thread; in verifier.runner_state. Optional. */
     void *(*state_new)(struct verifier *v);
+    void (*state_free)(struct verifier *v);
 
     /* ---- programs ---- */
     /* Whether a program starts with the unit; optional: all that have the function do. */
@@ -71,6 +72,8 @@ struct runner {
                            struct build_error *e);
     struct process (*process_of)(struct verifier *v, const struct build *b, const struct launch *l,
                                  const char *room);
+    /* Runs a process of process_of as sandbox_execute does, which is the default. */
+    struct sandbox_end (*execute)(struct verifier *v, const struct sandbox_run *how);
     /* What a process is started with, but for its arguments. */
     const char *const *(*environment_of)(struct verifier *v, const struct launch *l,
                                          const char *room);
@@ -91,6 +94,9 @@ struct runner {
     void (*add_frames)(struct verifier *v, struct run *r, struct event *e);
     /* Adds the event that a memory checker's report is. */
     void (*read_memory_report)(struct verifier *v, const char *report, struct run *r);
+    /* What a call may have gone well with although it fails with what the rules are about: another
+     * version; NULL: there is no such difference. */
+    const char *(*differs)(const struct verifier *v);
     /* Why it may have exited so without the closing record; NULL: not known. */
     const char *(*explain_exit)(int status);
 

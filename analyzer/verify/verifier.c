@@ -56,5 +56,7 @@ struct verifier verifier_begin(const struct verify_input *in, const char *room)
 
 void verifier_end(struct verifier *v)
 {
+    if (v->in->runner->state_free)
+        v->in->runner->state_free(v);
     arena_free(v->arena);
 }

@@ -12,6 +12,12 @@ static inline const struct python_tools *python_tools(const struct verifier *v)
     return v->in->tools;
 }
 
+/* State of one thread. */
+struct python_state {
+    struct server *server; /* an interpreter that has imported torch; NULL: none yet */
+    bool has_no_server;    /* there can be none: every run starts its own */
+};
+
 /* A program, with what is to be reported of it. */
 struct build {
     const struct program *program;
@@ -28,6 +34,14 @@ bool python_choices_of(struct verifier *v, const struct program *p, choice_list 
 
 /* plan.c: writes the plan of a build into a file; NULL: e says why. */
 const char *plan_write(struct verifier *v, const struct build_plan *plan, struct error *e);
+
+/* environment.c: what a program is started with. */
+const char *const *python_environment(struct arena *a, const struct launch *l, const char *room);
+
+/* server.c: runs it, as the sandbox would. */
+struct sandbox_end python_execute(struct verifier *v, const struct sandbox_run *how);
+void *python_state_new(struct verifier *v);
+void python_state_free(struct verifier *v);
 
 /* error.c: the kind of an error, as the analysis names them; NULL: of none that it knows. */
 const char *python_error_kind(const struct event *e);

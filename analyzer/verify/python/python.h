@@ -5,6 +5,8 @@
  *   python.h       what the caller provides
  *   private.h      what the files here share
  *   runner.c       the struct of functions, and how a program is started
+ *   environment.c  what it is started with
+ *   server.c       one interpreter for many runs
  *   interpreter.c  which interpreter that is, and which PyTorch it has
  *   imports.c      which units make a program, and which of them start one
  *   options.c      what a program may understand on its command line

@@ -55,35 +55,10 @@ static struct build *build(struct verifier *v, const struct build_plan *plan, st
     return b->plan ? b : NULL;
 }
 
-/* What programs read. Nothing else of the user's environment is passed on. */
-static const char *const passed_on[] = {"PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH"};
-
-/* One thread, no compiler, nothing kept outside of the room. */
-static const char *const fixed[] = {"OMP_NUM_THREADS=1",       "MKL_NUM_THREADS=1",
-                                    "OPENBLAS_NUM_THREADS=1",  "PYTORCH_JIT=0",
-                                    "TORCH_COMPILE_DISABLE=1", "TORCHDYNAMO_DISABLE=1",
-                                    "CUDA_VISIBLE_DEVICES=",   "TOKENIZERS_PARALLELISM=false",
-                                    "HF_HUB_OFFLINE=1",        "WANDB_MODE=disabled"};
-static const char *const folders[] = {"HOME",    "TMPDIR",       "TORCH_HOME",
-                                      "HF_HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME"};
-
 static const char *const *environment_of(struct verifier *v, const struct launch *l,
                                          const char *room)
 {
-    word_list words = {0};
-    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
-        const char *value = getenv(passed_on[i]);
-        if (value)
-            LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", passed_on[i], value));
-    }
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", folders[i], room));
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        LIST_ADD(v->arena, &words, fixed[i]);
-    for (const char *const *w = l->environment; w && *w; w++)
-        LIST_ADD(v->arena, &words, *w);
-    LIST_ADD(v->arena, &words, NULL);
-    return words.items;
+    return python_environment(v->arena, l, room);
 }
 
 static const char *base_name(const char *path)
@@ -122,12 +97,24 @@ static struct process process_of(struct verifier *v, const struct build *b, cons
         .argv = argv.items, .environment = environment_of(v, l, room), .label = label_of(v, b, l)};
 }
 
+/* The rules are those of PyTorch 2.11; from 2.0 on few differ. */
+static const char *differs(const struct verifier *v)
+{
+    const char *torch = python_tools(v)->interpreter.torch;
+    return strtol(torch, NULL, 10) < 2
+               ? arena_printf(v->arena, "PyTorch %s, while the finding is about 2.11", torch)
+               : NULL;
+}
+
 const struct runner python_runner = {
     .start = "(init)",
     .language = &language_python,
     .is_dynamic = true,
     .measures_always = true,
     .start_ms = 30000, /* importing torch */
+    .state_new = python_state_new,
+    .state_free = python_state_free,
+    .execute = python_execute,
     .is_entry = python_is_entry,
     .program_of = python_program_of,
     .unit_files = unit_files,
@@ -137,4 +124,5 @@ const struct runner python_runner = {
     .process_of = process_of,
     .environment_of = environment_of,
     .error_kind = python_error_kind,
+    .differs = differs,
 };

@@ -97,7 +97,7 @@ def write(message):
             return False
 
 
-def open_channel():
+def open_channel(is_server=False):
     """The channel that miscast left; None: miscast did not start this process."""
     try:
         copy = socket.socket(fileno=os.dup(DESCRIPTOR))
@@ -115,5 +115,6 @@ def open_channel():
     channel = Channel(HELLO.unpack(message))
     if not channel.wants & WANTS_SHARED:
         fcntl.fcntl(DESCRIPTOR, fcntl.F_SETFD, fcntl.FD_CLOEXEC)
-        fcntl.fcntl(DESCRIPTOR, fcntl.F_SETFL, 0)
+        if not is_server:
+            fcntl.fcntl(DESCRIPTOR, fcntl.F_SETFL, 0)
     return channel

@@ -107,7 +107,7 @@ class Recorder:
             "thread": self.thread(),
             "operands": operands,
             "skipped": False,
-            "backward": self.in_backward,
+            "backward": False,  # places are those of the program, in whichever pass
             "autocast": autocast,
             "grad_mode": torch.is_grad_enabled(),
         })

@@ -1,6 +1,7 @@
 """Starts a program as its own interpreter would, with modes around it.
 
     main(["PLAN", "PROGRAM", "ARGUMENT"...])
+    main(["--serve", "FOLDER"])                  such words come in requests (serve.py)
 
 PLAN is a file of JSON that says what is to be seen ("-": nothing). Members:
     roots     folders of the project; default: the folder of the program
@@ -13,22 +14,23 @@ import importlib
 import json
 import os
 import sys
+import threading
 from contextlib import ExitStack
 
 from . import channel as channels
-from . import places
+from . import compatible, places
 
 
 class Context:
     """What modes share: the plan, the places of the project, and the channel (None: there is no
     miscast to send to)."""
 
-    def __init__(self, plan, program):
+    def __init__(self, plan, program, channel):
         roots = plan.get("roots") or [os.path.dirname(os.path.abspath(program))]
         self.plan = plan
         self.program = program
         self.places = places.Places(roots)
-        self.channel = channels.open_channel()
+        self.channel = channel
 
         self.observer = None  # set by observe
         self.ended = None  # what the program ended with, for the closing record
@@ -74,10 +76,33 @@ def own_part(error):
     return trace
 
 
+def leave(status):
+    """As sys.exit, but without taking everything down piece by piece, which takes longer than most
+    programs."""
+    if status is not None and not isinstance(status, int):
+        print(status, file=sys.stderr)
+    code = status if isinstance(status, int) else int(status is not None)
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:  # closed by the program
+            pass
+    os._exit(code & 0xFF)
+
+
 def main(words):
+    if words[0] == "--serve":
+        from . import serve
+
+        channel, words = serve.serve(words[1])  # returns in a child for each run
+    else:
+        channel = channels.open_channel()
     plan, program, arguments = read_plan(words[0]), words[1], words[2:]
-    context = Context(plan, program)
+    context = Context(plan, program, channel)
     atexit.register(context.finish)  # the first one runs last
+    compatible.settle()
     status = 0
     with ExitStack() as stack:
         for name in plan.get("modules", ()):
@@ -92,4 +117,4 @@ def main(words):
             status = 1
             context.failed(error)
             sys.excepthook(type(error), error, own_part(error))
-    sys.exit(status)
+    leave(status)
