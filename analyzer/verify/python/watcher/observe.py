@@ -9,7 +9,7 @@ import time
 import torch
 from torch.overrides import TorchFunctionMode
 
-from . import calls, state
+from . import calls, measure, state
 from .records import Recorder, error_record
 from .tensors import NoFunction, flatten, is_same, kept_elements, tensors_of
 
@@ -23,6 +23,7 @@ class Observer(TorchFunctionMode):
         simulate = sys.modules.get(__package__ + ".simulate")
         self.height = None  # of the stack of modes, with this one on it
         self.recorder = Recorder(context, simulate.label if simulate else None)
+        self.measures = measure.Measures(self.recorder, context.plan.get("measures", ()))
         context.recorder = self.recorder
         context.observer = self
         state.install(self)
@@ -50,7 +51,7 @@ class Observer(TorchFunctionMode):
         frame, wanted = recorder.frame_of(sys._getframe(2))
         if frame is None:
             return func(*args, **kwargs)
-        if wanted and not recorder.nested:
+        if wanted and (not recorder.nested or self.measures.how(frame, counts=False)):
             return self.report(op, func, args, kwargs, frame)
         try:
             result = func(*args, **kwargs)
@@ -80,6 +81,8 @@ class Observer(TorchFunctionMode):
         written = written_by(op, given, kwargs)
         with NoFunction():
             before = kept_elements(written) if written is not None else None
+        how = self.measures.how(frame)
+        again = self.measures.begin(how, op, func, args, kwargs) if how else None
         begun = time.perf_counter_ns()
         try:
             result = func(*args, **kwargs)
@@ -98,6 +101,8 @@ class Observer(TorchFunctionMode):
         more["conversions"] = {"count": conversions(operands, more["result"])}
         if written is not None:
             more["written"] = [self.write_of(written, before)]
+        if again is not None:
+            self.measures.end(again, frame, result)
         if not recorder.full(op, frame, operands, more) and recorder.history:
             recorder.brief(op, frame.f_lineno, given, made, more["in_place"])
         return result
