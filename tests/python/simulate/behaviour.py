@@ -1,0 +1,453 @@
+"""What tensors on cuda do, as assertions. They hold on a GPU and on the simulated cuda:
+
+    behaviour.py [--real]
+
+--real: with PyTorch's own cuda."""
+import copy
+import io
+import sys
+import tempfile
+import traceback
+import warnings
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+CASES = []
+REAL = "--real" in sys.argv
+CUDA0 = torch.device("cuda", 0)
+
+
+def case(f):
+    CASES.append(f)
+    return f
+
+
+def raises(words, f, kind=RuntimeError):
+    try:
+        f()
+    except kind as e:
+        assert words in str(e), f"raised {e!r}"
+        return
+    raise AssertionError("raised nothing")
+
+
+@case
+def making():
+    assert torch.zeros(2, device="cuda").device == CUDA0
+    assert torch.zeros(2, device="cuda:0").is_cuda
+    assert torch.tensor([1, 2], device=torch.device("cuda")).device.type == "cuda"
+    assert torch.randn(2, 2, device="cuda", dtype=torch.half).dtype == torch.half
+    assert torch.arange(3, device=0).device == CUDA0
+    x = torch.ones(2, device="cuda")
+    assert torch.zeros_like(x).is_cuda and x.new_zeros(3).is_cuda and x.new_tensor([1.0]).is_cuda
+    assert not torch.zeros_like(x, device="cpu").is_cuda
+    assert torch.as_tensor(x).is_cuda and torch.as_tensor(x) is x
+    assert not torch.tensor([x[0], x[1]]).is_cuda
+    assert torch.eye(2, device="cuda", requires_grad=True).is_leaf
+    assert not torch.zeros(2).is_cuda
+
+
+@case
+def moving():
+    x = torch.ones(2, 2)
+    y = x.cuda()
+    assert y.is_cuda and not x.is_cuda and y.cuda() is y and y.get_device() == 0
+    assert x.to("cuda").is_cuda and x.to(0).is_cuda and x.to(y).is_cuda and x.type_as(y).is_cuda
+    z = x.to("cuda", torch.float16, non_blocking=True)
+    assert z.is_cuda and z.dtype == torch.float16
+    assert y.to(torch.float64).is_cuda and not y.cpu().is_cuda and not y.to("cpu").is_cuda
+    assert y.type() == "torch.cuda.FloatTensor" and x.type() == "torch.FloatTensor"
+    assert x.type("torch.cuda.HalfTensor").dtype == torch.half and x.type(torch.cuda.LongTensor).is_cuda
+    assert isinstance(y, torch.cuda.FloatTensor) and not isinstance(x, torch.cuda.FloatTensor)
+    assert y[0].is_cuda and y.t().is_cuda and y.T.is_cuda and y.view(4).is_cuda and y.detach().is_cuda and y.data.is_cuda
+    assert all(part.is_cuda for part in y.split(1)) and y.clone().is_cuda and y.half().is_cuda
+    y[0] = 5
+    assert x[0, 0] == 1 and y.cpu()[0, 0] == 5
+    assert "device='cuda:0'" in repr(y)
+    raises("can't convert cuda:0 device type tensor to numpy", y.numpy, TypeError)
+    assert y.cpu().numpy().shape == (2, 2) and y.tolist()[1] == [1.0, 1.0] and y.sum().item() == 12
+
+
+@case
+def moved_leaves():
+    w = torch.ones(2, requires_grad=True)
+    moved = w.cuda()
+    assert not moved.is_leaf and w.is_leaf
+    (moved * 2).sum().backward()
+    assert not w.grad.is_cuda and moved.grad_fn is not None
+    v = torch.ones(2, device="cuda", requires_grad=True)
+    (v * 3).sum().backward()
+    assert v.grad.is_cuda
+
+
+@case
+def two_devices():
+    a, b = torch.ones(2), torch.ones(2, device="cuda")
+    found = "Expected all tensors to be on the same device"
+    for f in (lambda: a + b, lambda: b * a, lambda: torch.cat([a, b]), lambda: torch.stack([a, b]), lambda: b.add_(a),
+              lambda: a.add_(b), lambda: torch.where(b > 0, b, a), lambda: F.mse_loss(a, b),
+              lambda: torch.ones(2, 2) @ b, lambda: F.linear(a, torch.ones(2, 2, device="cuda"))):
+        raises(found, f)
+    raises("found at least two devices, cpu and cuda:0!", lambda: a + b)
+    raises("found at least two devices, cuda:0 and cpu!", lambda: b + a)
+    assert (b + torch.tensor(1.0)).is_cuda and (torch.tensor(1.0) * b).is_cuda
+    raises(found, lambda: a + torch.tensor(1.0, device="cuda"))
+    assert b[torch.tensor([0])].is_cuda and b[torch.tensor([True, False])].is_cuda
+    raises("indices should be either on", lambda: a[torch.tensor([0], device="cuda")])
+    b[0] = torch.tensor(2.0)
+    b[:] = a
+    a[0] = b[1]
+    assert a.copy_(b) is a and not a.is_cuda and b.copy_(torch.zeros(2)).is_cuda
+    raises(found, lambda: F.embedding(torch.tensor([0]), torch.ones(2, 2, device="cuda")))
+
+
+@case
+def dtypes():
+    half, single = torch.ones(2, 2, device="cuda").half(), torch.ones(2, 2, device="cuda")
+    raises("to have the same dtype", lambda: single @ half)
+    raises("mat1 and mat2 must have the same dtype, but got Float and Half",
+           lambda: F.linear(single, half, torch.ones(2, device="cuda").half()))
+    raises("not implemented for 'Long'", lambda: torch.ones(2, 2, device="cuda").long() @ torch.ones(2, 2, device="cuda").long())
+    raises("should be the same", lambda: F.conv2d(torch.ones(1, 1, 2, 2, device="cuda"), torch.ones(1, 1, 1, 1, device="cuda").half()))
+    raises("expected scalar type Half but found Float", lambda: F.layer_norm(half, (2,), torch.ones(2, device="cuda")))
+    assert (half @ half).dtype == torch.half and F.softmax(half, -1).dtype == torch.half
+    assert (half + single).dtype == torch.float32
+    raises("without overflow", lambda: half.masked_fill(half > 0, -1e9))
+    raises("can require gradients", lambda: torch.ones(2, dtype=torch.int64, device="cuda", requires_grad=True))
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(4, 8)
+        self.norm = nn.BatchNorm1d(8)
+        self.last = nn.Linear(8, 2)
+        self.register_buffer("scale", torch.ones(1))
+        self.plain = torch.ones(2)
+
+    def forward(self, x):
+        return self.last(F.relu(self.norm(self.first(x)))) * self.scale
+
+
+@case
+def modules():
+    net = Net()
+    kept = net.first.weight
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+    assert net.cuda() is net and net.first.weight is kept and kept.is_cuda and net.scale.is_cuda and not net.plain.is_cuda
+    assert all(p.is_leaf and p.requires_grad for p in net.parameters())
+    before = kept.detach().clone()
+    loss = net(torch.randn(3, 4, device="cuda")).pow(2).mean()
+    loss.backward()
+    assert kept.grad.is_cuda
+    optimizer.step()
+    assert optimizer.state[kept]["exp_avg"].is_cuda and not torch.equal(kept, before)
+    raises("same device", lambda: net(torch.randn(3, 4)))
+    twin = copy.deepcopy(net)
+    assert twin.first.weight.is_cuda and twin.scale.is_cuda
+    assert next(net.to("cpu").parameters()).device.type == "cpu"
+    assert nn.Parameter(torch.ones(2, device="cuda")).is_cuda
+    net.half().cuda()
+    assert net.first.weight.dtype == torch.half and net.first.weight.is_cuda
+    assert net(torch.randn(3, 4, device="cuda").half()).dtype == torch.half
+    assert nn.Linear(2, 2, device="cuda").weight.is_cuda
+    assert nn.DataParallel(nn.Linear(2, 2).cuda())(torch.ones(3, 2)).is_cuda
+
+
+@case
+def set_data():
+    p = nn.Parameter(torch.ones(2))
+    p.data = p.data.cuda()
+    assert p.is_cuda and p.requires_grad and p.is_leaf
+    q = torch.ones(2, requires_grad=True)
+    raises("", lambda: setattr(q, "grad", torch.ones(2, device="cuda")))
+
+
+@case
+def optimizers():
+    for make in (lambda p: torch.optim.SGD(p, 0.1, momentum=0.9), lambda p: torch.optim.AdamW(p, 0.1),
+                 lambda p: torch.optim.Adam(p, 0.1, capturable=True), lambda p: torch.optim.Adam(p, 0.1, fused=True),
+                 lambda p: torch.optim.RMSprop(p, 0.1), lambda p: torch.optim.Adam(p, 0.1, foreach=True)):
+        w = nn.Parameter(torch.ones(3, device="cuda"))
+        optimizer = make([w])
+        for _ in range(2):
+            optimizer.zero_grad()
+            (w * 2).sum().backward()
+            nn.utils.clip_grad_norm_([w], 1.0)
+            optimizer.step()
+        assert w.is_cuda and float(w[0]) < 0.9, (optimizer, w)
+        state = copy.deepcopy(optimizer.state_dict())
+        optimizer.load_state_dict(state)
+        assert all(v.is_cuda for s in optimizer.state.values() for k, v in s.items()
+                   if isinstance(v, torch.Tensor) and k != "step")
+
+
+@case
+def fused_is_adam():
+    plain, fused = (nn.Parameter(torch.tensor([1.0, -2.0], device="cuda")) for _ in range(2))
+    for w, options in ((plain, {}), (fused, {"fused": True})):
+        optimizer = torch.optim.Adam([w], 0.1, weight_decay=0.1, amsgrad=True, **options)
+        for _ in range(3):
+            optimizer.zero_grad()
+            (w ** 2).sum().backward()
+            optimizer.step()
+    assert torch.allclose(plain, fused, atol=1e-5), (plain, fused)
+
+
+@case
+def scaling():
+    w = nn.Parameter(torch.ones(3, device="cuda"))
+    optimizer = torch.optim.SGD([w], 0.1)
+    scaler = torch.cuda.amp.GradScaler(init_scale=4.0, growth_interval=2)
+    for _ in range(2):
+        optimizer.zero_grad()
+        scaler.scale((w * 2).sum()).backward()
+        assert float(w.grad[0]) == 8.0
+        scaler.unscale_(optimizer)
+        assert float(w.grad[0]) == 2.0
+        scaler.step(optimizer)
+        scaler.update()
+    assert abs(float(w[0]) - 0.6) < 1e-6 and scaler.get_scale() == 8.0
+    optimizer.zero_grad()
+    scaler.scale((w * float("inf")).sum()).backward()
+    before = w.detach().clone()
+    scaler.step(optimizer)
+    scaler.update()
+    assert torch.equal(w, before) and scaler.get_scale() == 4.0
+    half = nn.Parameter(torch.ones(2, device="cuda").half())
+    optimizer = torch.optim.SGD([half], 0.1)
+    scaler.scale(half.sum()).backward()
+    raises("Attempting to unscale FP16 gradients", lambda: scaler.unscale_(optimizer), ValueError)
+
+
+@case
+def autocast():
+    net, x = nn.Linear(4, 4).cuda(), torch.ones(2, 4, device="cuda")
+    with torch.autocast("cuda", dtype=torch.float16):
+        y = net(x)
+        assert y.dtype == torch.float16 and (y + x).dtype == torch.float32 and F.softmax(y, -1).dtype == torch.float32
+        assert y.sum().dtype == torch.float32 and F.relu(y).dtype == torch.float16
+        assert F.mse_loss(y, y).dtype == torch.float32 and torch.matmul(x, x.t()).dtype == torch.float16
+        assert (torch.ones(2, 4) @ torch.ones(4, 2)).dtype == torch.float32  # on the CPU
+        with torch.autocast("cuda", enabled=False):
+            assert net(x).dtype == torch.float32
+            raises("dtype", lambda: net(y))
+        raises("unsafe to autocast", lambda: F.binary_cross_entropy(torch.sigmoid(y), torch.ones_like(y)))
+        assert F.binary_cross_entropy_with_logits(y, torch.ones_like(y)).dtype == torch.float32
+    assert net(x).dtype == torch.float32
+    with torch.cuda.amp.autocast(dtype=torch.bfloat16):
+        assert net(x).dtype == torch.bfloat16
+    y.float().sum().backward()
+    assert net.weight.grad.dtype == torch.float32 and net.weight.grad.is_cuda
+    with torch.autocast("cuda", dtype=torch.float32):
+        assert torch.matmul(x.half(), x.half().t()).dtype == torch.float32
+    norm = nn.BatchNorm1d(4).cuda()
+    with torch.autocast("cuda"):
+        assert norm(net(x)).dtype == torch.float16
+
+
+@case
+def cache():
+    w = nn.Parameter(torch.ones(2, 2, device="cuda"))
+    x = torch.ones(2, 2, device="cuda")
+    with torch.autocast("cuda"):
+        before = x @ w
+        with torch.no_grad():
+            w.fill_(3.0)
+        assert torch.equal(x @ w, before)  # the cast from before is kept
+    with torch.autocast("cuda"):
+        assert not torch.equal(x @ w, before)
+    with torch.autocast("cuda", cache_enabled=False):
+        before = x @ w
+        with torch.no_grad():
+            w.fill_(1.0)
+        assert not torch.equal(x @ w, before)
+
+
+class Twice(torch.autograd.Function):
+    seen = []
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        Twice.seen = [grad.is_cuda, x.is_cuda, y.is_cuda]
+        return grad * y * 2, grad * x * 2
+
+
+@case
+def functions():
+    x = torch.ones(2, device="cuda", requires_grad=True)
+    y = x * 3
+    out = Twice.apply(x, y)
+    assert out.is_cuda
+    seen = []
+    y.register_hook(lambda g: seen.append(g.is_cuda))
+    out.sum().backward()
+    assert Twice.seen == [True, True, True] and seen == [True] and x.grad.is_cuda and float(x.grad[0]) == 12
+    a = torch.ones(2, device="cuda", requires_grad=True)
+    grad, = torch.autograd.grad((a * a).sum(), a)
+    assert grad.is_cuda
+    from torch.utils.checkpoint import checkpoint
+    b = checkpoint(lambda t: F.dropout(t * 2, 0.5), a, use_reentrant=True)
+    assert b.is_cuda
+    b.sum().backward()
+    assert a.grad.is_cuda
+
+
+@case
+def saving():
+    x = {"w": torch.ones(2, device="cuda"), "b": torch.zeros(1), "p": nn.Parameter(torch.ones(3, device="cuda"))}
+
+    def load(**options):
+        file = io.BytesIO()
+        torch.save(x, file)
+        file.seek(0)
+        return torch.load(file, **options)
+
+    y = load()
+    assert y["w"].is_cuda and not y["b"].is_cuda and y["p"].is_cuda
+    y = load(map_location="cpu")
+    assert not y["w"].is_cuda and not y["p"].is_cuda
+    y = load(map_location="cuda")
+    assert y["b"].is_cuda
+    assert not load(map_location={"cuda:0": "cpu"})["w"].is_cuda
+    assert load(map_location=torch.device("cuda:0"))["b"].is_cuda
+    net = Net().cuda()
+    with tempfile.NamedTemporaryFile() as file:
+        torch.save(net.state_dict(), file.name)
+        state = torch.load(file.name, map_location="cpu")
+        assert not any(t.is_cuda for t in state.values())
+        net.load_state_dict(state)
+        assert net.first.weight.is_cuda
+        other = Net()
+        other.load_state_dict(torch.load(file.name))
+        assert not other.first.weight.is_cuda
+
+
+@case
+def queries():
+    cuda = torch.cuda
+    assert cuda.is_available() and cuda.device_count() >= 1 and cuda.current_device() == 0
+    assert isinstance(cuda.get_device_name(), str) and cuda.get_device_name(0) and len(cuda.get_device_capability()) == 2
+    assert cuda.get_device_properties(0).total_memory > 0 and cuda.is_bf16_supported()
+    cuda.synchronize(), cuda.empty_cache(), cuda.manual_seed_all(1), cuda.reset_peak_memory_stats()
+    assert cuda.memory_allocated() >= 0 and cuda.max_memory_allocated() >= 0 and cuda.memory_reserved() >= 0
+    stream, event = cuda.Stream(), cuda.Event(enable_timing=True)
+    end = cuda.Event(enable_timing=True)
+    event.record()
+    with cuda.stream(stream):
+        x = torch.ones(2, device="cuda") * 2
+    cuda.current_stream().wait_stream(stream)
+    x.record_stream(cuda.current_stream())
+    end.record()
+    cuda.synchronize()
+    assert event.elapsed_time(end) >= 0 and stream.query() in (True, False)
+    with cuda.device(0):
+        assert torch.ones(1, device="cuda").device == CUDA0
+    state = cuda.get_rng_state()
+    a = torch.rand(3, device="cuda")
+    cuda.set_rng_state(state)
+    assert torch.equal(a, torch.rand(3, device="cuda"))
+    torch.backends.cudnn.benchmark = True
+
+
+@case
+def generators():
+    g = torch.Generator(device="cuda")
+    g.manual_seed(3)
+    assert g.device.type == "cuda" and torch.randn(2, device="cuda", generator=g).is_cuda
+    raises("Expected a 'cuda' device type for generator but found 'cpu'",
+           lambda: torch.randn(2, device="cuda", generator=torch.Generator()))
+    raises("Expected a 'cpu' device type for generator but found 'cuda'", lambda: torch.randn(2, generator=g))
+    assert torch.ones(3, device="cuda").bernoulli_(0.5, generator=g).is_cuda
+
+
+@case
+def pinned():
+    x = torch.ones(2).pin_memory()
+    assert x.is_pinned() and not torch.ones(2).is_pinned() and x.cuda(non_blocking=True).is_cuda
+    raises("cannot pin", lambda: torch.ones(2, device="cuda").pin_memory())
+    data = torch.utils.data.TensorDataset(torch.ones(4, 2), torch.zeros(4))
+    for a, b in torch.utils.data.DataLoader(data, batch_size=2, pin_memory=True):
+        assert a.is_pinned() and not a.is_cuda and a.cuda().is_cuda
+
+
+@case
+def legacy():
+    assert torch.cuda.FloatTensor([1.0]).is_cuda and torch.cuda.LongTensor(2).dtype == torch.int64
+    torch.set_default_tensor_type("torch.cuda.FloatTensor")
+    try:
+        assert torch.ones(2).is_cuda and nn.Linear(2, 2).weight.is_cuda
+    finally:
+        torch.set_default_tensor_type("torch.FloatTensor")
+    assert not torch.ones(2).is_cuda
+
+
+@case
+def default_device():
+    if not hasattr(torch, "set_default_device"):
+        return
+    torch.set_default_device("cuda")
+    try:
+        assert torch.ones(2).is_cuda and nn.Linear(2, 2).weight.is_cuda and torch.tensor([1]).is_cuda
+    finally:
+        torch.set_default_device("cpu")
+    assert not torch.ones(2).is_cuda
+    with torch.device("cuda"):
+        assert torch.ones(2).is_cuda and not torch.ones(2, device="cpu").is_cuda
+    assert not torch.ones(2).is_cuda
+
+
+@case
+def layers():
+    x = torch.randn(2, 5, 4, device="cuda")
+    for net in (nn.LSTM(4, 3, batch_first=True), nn.GRU(4, 3), nn.MultiheadAttention(4, 2, batch_first=True)):
+        net.cuda()
+        out = net(x, x, x)[0] if isinstance(net, nn.MultiheadAttention) else net(x)[0]
+        assert out.is_cuda
+        out.sum().backward()
+    layer = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True).cuda()
+    assert layer(x).is_cuda and layer.eval()(x).is_cuda
+    e = nn.Embedding(5, 4).cuda()
+    assert e(torch.tensor([1, 2], device="cuda")).is_cuda
+    raises("same device", lambda: e(torch.tensor([1, 2])))
+    image = torch.randn(1, 3, 8, 8, device="cuda")
+    net = nn.Sequential(nn.Conv2d(3, 4, 3, padding=1), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten()).cuda()
+    assert net(image).is_cuda and F.interpolate(image, scale_factor=2).is_cuda
+    with torch.autocast("cuda"):
+        assert nn.LSTM(4, 3).cuda()(x)[0].dtype == torch.float16
+    half = nn.Sequential(nn.Linear(4, 4), nn.LayerNorm(4), nn.GELU()).cuda().half()
+    loss = half(torch.randn(2, 4, device="cuda").half()).float().pow(2).mean()
+    loss.backward()
+    assert half[0].weight.grad.dtype == torch.float16 and half[0].weight.grad.is_cuda
+
+
+def main():
+    warnings.simplefilter("ignore")
+    failed = 0
+    for f in CASES:
+        try:
+            torch.manual_seed(1)
+            f()
+        except BaseException:
+            failed += 1
+            print("FAILED", f.__name__)
+            traceback.print_exc()
+    print(f"{len(CASES)} cases, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    if REAL:
+        sys.exit(main())
+    from watcher import simulate
+    with simulate.mode(None):
+        code = main()
+    sys.exit(code)

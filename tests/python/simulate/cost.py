@@ -1,0 +1,53 @@
+"""What the simulation adds to an operation of a program that uses no cuda, beyond a mode that only calls it.
+
+    cost.py [--most MICROSECONDS]
+
+A machine that is slower or busy may take longer: as long again as the mode alone."""
+import sys
+import time
+
+from watcher import simulate
+
+import torch
+import torch.nn.functional as F
+from torch.overrides import TorchFunctionMode
+
+
+class Plain(TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
+x, w = torch.ones(4, 4), torch.ones(4, 4)
+
+
+def step():
+    y = x @ w
+    y = F.relu(y + 1)
+    y = F.layer_norm(y, (4,))
+    y[0] = y[1]
+    return y.sum().to(torch.float64), torch.zeros(2), y.device
+
+
+def microseconds(mode):
+    best = 1e9
+    with mode:
+        for _ in range(15):
+            begin = time.perf_counter()
+            for _ in range(100):
+                step()
+            best = min(best, time.perf_counter() - begin)
+    return best / 100 / 11 * 1e6  # eleven operations
+
+
+def main(args):
+    torch.set_num_threads(1)
+    plain = microseconds(Plain())
+    simulated = microseconds(simulate.mode(None))
+    added = simulated - plain
+    print(f"{plain:.1f} us for an operation with a mode, {simulated:.1f} with the simulation: {added:.1f} more")
+    return len(args) > 1 and added > max(float(args[1]), plain)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
