@@ -19,7 +19,8 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from .cuda import autocast, creation, device, ops, rules, saving, training
-from .cuda.labels import CannotSimulate, label, put_all, state
+from .cuda import labels
+from .cuda.labels import CannotSimulate, is_cuda, put_all, state
 
 
 class Skip(threading.local):
@@ -89,7 +90,7 @@ def beneath(func):
 
 def get(func, args, kwargs):
     """T, real, requires_grad..."""
-    return put_all(func(*args, **kwargs), label(args[0]))
+    return put_all(func(*args, **kwargs), labels.label(args[0]))
 
 
 def set_(func, args, kwargs):
@@ -156,6 +157,11 @@ def see_indexing():
 
 # They call code of the program.
 ALWAYS_INSIDE = (torch.Tensor.backward, torch.autograd.backward)
+
+
+def label(tensor):
+    """The name of the device that a tensor is said to be on."""
+    return "cuda:0" if is_cuda(tensor) else "cpu" if tensor.is_cpu else str(tensor.device)
 
 
 def install():
