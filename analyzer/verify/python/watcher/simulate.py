@@ -143,16 +143,27 @@ def see_indexing():
 
     def __getitem__(self, index):
         if torch._C._is_torch_function_mode_enabled():
-            return torch.overrides.handle_torch_function(read, (self,), self, index)
+            return torch.overrides.handle_torch_function(__getitem__, (self,), self, index)
         return read(self, index)
 
     def __setitem__(self, index, value):
         if torch._C._is_torch_function_mode_enabled():
-            return torch.overrides.handle_torch_function(write, (self,), self, index, value)
+            return torch.overrides.handle_torch_function(__setitem__, (self,), self, index, value)
         return write(self, index, value)
 
     torch.Tensor.__getitem__ = __getitem__
     torch.Tensor.__setitem__ = __setitem__
+    HANDLERS[__getitem__] = instead(read)
+    HANDLERS[__setitem__] = instead(write)
+
+
+def instead(method):
+    """A method that other modes see as a function of ours."""
+    operation = rules.Operation(method)
+
+    def handle(func, args, kwargs):
+        return operation(method, args, kwargs) if state.active else method(*args, **kwargs)
+    return handle
 
 
 # They call code of the program.
