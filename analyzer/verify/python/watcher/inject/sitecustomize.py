@@ -1,0 +1,41 @@
+"""For `miscast run`, which puts this folder first on PYTHONPATH: every interpreter that the command
+starts imports this before the program, and prepares for the program's import of torch. Then the
+sitecustomize that this one hides has its turn.
+"""
+
+import importlib.util
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def is_here(folder):
+    return os.path.abspath(folder or ".") == HERE
+
+
+def load_watcher():
+    folder = os.path.dirname(HERE)
+    name = "miscast_watcher"
+    spec = importlib.util.spec_from_file_location(
+        name, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder])
+    package = importlib.util.module_from_spec(spec)
+    sys.modules[name] = package
+    spec.loader.exec_module(package)
+    importlib.import_module(name + ".sanitize").begin()
+
+
+def load_hidden():
+    from importlib.machinery import PathFinder
+
+    spec = PathFinder.find_spec("sitecustomize", [p for p in sys.path if not is_here(p)])
+    if spec is not None and spec.loader is not None:
+        module = importlib.util.module_from_spec(spec)
+        sys.modules["sitecustomize"] = module
+        spec.loader.exec_module(module)
+
+
+sys.path[:] = [p for p in sys.path if not is_here(p)]
+if os.environ.get("MISCAST_RUN"):
+    load_watcher()
+load_hidden()

@@ -1,0 +1,361 @@
+"""Shadow values: next to each tensor, its value as it would be without rounding, in f64 (integers in
+i64), computed by the same operations. What comes out are losses by source line, as the runtime
+reports them for C programs (runtime/shadow).
+
+    __init__.py    turns it on; sees every operation of aten, gradients and optimizers included
+    operation.py   one operation: operands and results, in the order of what has to happen
+    operations.py  what is known about operations
+    formulas.py    those whose kernels cannot compute their shadow
+    ledger.py      the shadow values of each storage
+    compare.py     results compared with their shadow
+    judge.py       which differences are losses
+    updates.py     updates in place that change nothing
+    frames.py      the calls of the program that operations belong to
+    losses.py      losses by source line
+    exposed.py     memory that others can write to
+    report.py      where the losses go
+
+Indices, masks, random numbers and everything that is not continuous follow the real values. The
+shadow of a tensor is on its device; there the comparisons are read some at a time, so that the
+device is not waited for after each operation.
+"""
+
+import sys
+import threading
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from . import exposed, report
+from .compare import quick
+from .frames import Frames
+from .judge import Judge
+from .ledger import FLOATS, INTS, NARROW, SHADOWED, WIDE, Ledger, is_plain, storage_of
+from .losses import Losses
+from .operation import Operation, Unshadowed, covers, flatten, make_result, matched, tensors_at
+from .operations import PASS, REAL, Plan
+from .updates import is_update
+
+BELOW = torch._C._AutoDispatchBelowAutograd
+MOST_WAITING = 48  # operations whose comparison has not been read
+FAILURES = (RuntimeError, TypeError, NotImplementedError, ValueError, IndexError)
+
+
+class BelowAutograd:
+    """No gradients of what is computed here. (Before 2.0 it ends with its object.)"""
+
+    __slots__ = ("guard",)
+
+    def __enter__(self):
+        self.guard = BELOW()
+        if hasattr(self.guard, "__enter__"):
+            self.guard.__enter__()
+
+    def __exit__(self, *error):
+        if hasattr(self.guard, "__exit__"):
+            self.guard.__exit__(*error)
+        self.guard = None
+
+
+class Mode(TorchDispatchMode):
+    """Sees the operations of one thread."""
+
+    def __init__(self, shadow):
+        super().__init__()
+        self.shadow = shadow
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return self.shadow.dispatch(func, args, kwargs or {}, sys._getframe(1))
+
+
+class Shadow:
+    def __init__(self, places, threshold):
+        self.ledger = Ledger()
+        self.losses = Losses()
+        self.judge = Judge(threshold)
+        self.frames = Frames(places, self.ledger, self.losses)
+        self.plans = {}
+        self.lock = threading.RLock()
+        self.waiting = []  # operations and their comparisons
+        self.read_by_waiting = set()  # storages that they may have to be run on again
+        self.ops = self.uncovered = 0
+        self.names = []
+        self.on = True
+
+    # ---- one operation --------------------------------------------------------------------------
+
+    def dispatch(self, func, args, kwargs, start):
+        plan = self.plans.get(func)
+        if plan is None:
+            plan = self.plans[func] = Plan(func)
+        if not self.on or (plan.how == PASS and not plan.makes):
+            return func(*args, **kwargs)
+        with self.lock, BelowAutograd():
+            op = self.begin(plan, func, args, kwargs, start)
+        out = func(*args, **kwargs)
+        with self.lock, BelowAutograd():
+            self.end(op, out)
+        return out
+
+    def begin(self, plan, func, args, kwargs, start):
+        frames = self.frames
+        frames.mark_last()
+        where = frames.find(start)
+        site = frames.site(where, start, plan.name)
+        if self.waiting and self.ends_group(where, start):
+            self.settle()
+        group = frames.group(where, start)
+        op = Operation(self.ledger, plan, func, args, kwargs, site, group)
+        if plan.written and self.read_by_waiting and any(
+                storage_of(t)._cdata in self.read_by_waiting
+                for t in tensors_at(plan, args, kwargs, plan.written) if is_plain(t)):
+            self.settle()
+        if plan.how == PASS:
+            return op
+        op.find_operands()
+        if plan.how == REAL or (plan.written and self.is_right_anyway(op)):
+            return op
+        group.optimizer = group.optimizer or op.by_element
+        if op.by_element and self.losses.held:
+            self.losses.release()  # a step uses them
+        if plan.written and not plan.is_out:
+            self.prepare(op)
+        return op
+
+    def ends_group(self, where, start):
+        """Whether what the current group lost has to be known: it may be in temporaries."""
+        group = getattr(self.frames.local, "group", None)
+        return group is not None and (group.count > 1 and not group.backward or group.updates)
+
+    def prepare(self, op):
+        for t in op.save():
+            if t.dtype in NARROW and is_update(op.plan.name) and id(t) in op.targets:
+                by_number = len(op.operands) < 2 and not op.by_element
+                self.frames.add_update(op.group, self.ledger.have(t), t, op.targets[id(t)], op.site,
+                                       by_number)
+
+    def is_right_anyway(self, op):
+        """Operands are exact and results as wide as their shadow would be."""
+        plan = op.plan
+        if plan.number or (plan.is_cast and op.has_float_operand()):
+            return False
+        written = tensors_at(plan, op.args, op.kwargs, plan.written)
+        return all(t.dtype in WIDE or t.dtype not in SHADOWED for t in written) and op.is_exact()
+
+    def end(self, op, out):
+        plan = op.plan
+        made = flatten(out, [])
+        op.group.count += 1
+        if plan.how == PASS or plan.how == REAL:
+            self.take_as_right(op, made)
+            return
+        self.ops += 1
+        try:
+            if plan.written and not plan.is_out:
+                self.end_in_place(op, made)
+            else:
+                self.end_functional(op, made)
+        except FAILURES as e:
+            self.miss(op, made, e)
+        except Unshadowed:
+            self.take_as_right(op, made)
+        if self.frames.marks and made and torch.is_grad_enabled() and not op.site.backward:
+            self.frames.local.last = (made[0], op.site)
+
+    def take_as_right(self, op, made):
+        """The real values of its results are right."""
+        written = tensors_at(op.plan, op.args, op.kwargs, op.plan.written)
+        if op.plan.how == REAL or op.plan.how != PASS:
+            for t in written:
+                self.forget(t)
+        for t in made:
+            if t.dtype in NARROW and is_plain(t):
+                self.note_origin(op, t)
+
+    def forget(self, t):
+        entry = self.ledger.find(t) if is_plain(t) else None
+        if entry is None:
+            return
+        if covers(t) or entry.values is None or entry.dtype is not t.dtype:
+            entry.forget()
+        else:
+            self.ledger.view(entry, t).copy_(t)
+
+    def miss(self, op, made, error):
+        """Its shadow could not be computed."""
+        self.uncovered += 1
+        if op.plan.name not in self.names and len(self.names) < 4:
+            self.names.append(op.plan.name)
+        self.take_as_right(op, made)
+
+    # ---- results --------------------------------------------------------------------------------
+
+    def is_shadowed(self, op, t):
+        if t.dtype in FLOATS:
+            return not (t.dtype in WIDE and op.is_exact() and op.operands)
+        if t.dtype not in INTS or op.has_float_operand():
+            return False
+        return t.dtype is not torch.int64 or not op.is_exact()
+
+    def end_functional(self, op, made):
+        plan = op.plan
+        if plan.is_cast and made and made[0].dtype in INTS and op.has_float_operand():
+            self.judge.judge_cast(op, op.args[0], made[0], False)
+            self.take_as_right(op, made)
+            self.finish(op)
+            return
+        aliases = {storage_of(o.real)._cdata for o in op.operands}
+        fresh = [t if is_plain(t) and storage_of(t)._cdata not in aliases and t.numel() else None
+                 for t in made]
+        shadowed = [t is not None and self.is_shadowed(op, t) for t in fresh]
+        if plan.number and made and made[0].dtype in INTS:
+            self.judge_number(op, made[0])
+        if not any(shadowed):
+            self.take_as_right(op, made)
+            self.finish(op)
+            return
+        op.results = [make_result(self.ledger, t, None) for t, s in zip(fresh, shadowed) if s]
+        found = op.run(op.shadow, made)
+        results = []
+        for i, t in enumerate(made):
+            wide = matched(found[i], t) if shadowed[i] and i < len(found) else None
+            if wide is None:
+                if fresh[i] is not None:
+                    self.forget(t)
+                continue
+            if storage_of(wide)._cdata in op.widened:
+                wide = wide.clone()
+            self.note_origin(op, t)
+            results.append(make_result(self.ledger, t, self.ledger.put(t, wide)))
+        op.results = results
+        self.compare(op)
+
+    def end_in_place(self, op, made):
+        plan = op.plan
+        written = op.written or [t for t in tensors_at(plan, op.args, op.kwargs, plan.written)
+                                 if t.dtype in SHADOWED and is_plain(t)]
+        if self.is_right_anyway(op):
+            self.finish(op)
+            return
+        if plan.is_cast and written and written[0].dtype in INTS and op.has_float_operand():
+            self.judge.judge_cast(op, op.args[1], written[0], True)
+            self.take_as_right(op, made)
+            self.finish(op)
+            return
+        if plan.number and written and written[0].dtype in INTS:
+            self.judge_number(op, written[0])
+        if plan.name == "zero_" or plan.name == "_foreach_zero_":
+            for t in written:
+                self.forget(t)
+            self.finish(op)
+            return
+        for t in written:
+            op.target(t)
+        op.results = [make_result(self.ledger, t, op.target(t)) for t in written if t.numel()]
+        try:
+            op.run(op.shadow, made)
+        except FAILURES:
+            for t in written:
+                self.forget(t)
+            raise
+        for r in op.results:
+            self.note_origin(op, r.real)
+        fresh = [t for t in made if not any(t is w for w in written)]
+        for t in fresh:
+            if is_plain(t):
+                self.note_origin(op, t)
+        self.compare(op)
+        if plan.unscales and self.losses.held and bool(made_found_inf(op)):
+            self.settle()
+            self.losses.release(dropped=True)
+
+    def judge_number(self, op, t):
+        value = op.kwargs.get(op.plan.number)
+        at = op.plan.names.index(op.plan.number) if op.plan.number in op.plan.names else len(op.args)
+        value = op.args[at] if at < len(op.args) else value
+        if isinstance(value, float):
+            self.judge.judge_number(op, value, t)
+
+    def note_origin(self, op, t):
+        """Where values of this dtype came from: an operand that has it, or this operation."""
+        entry = self.ledger.have(t)
+        if entry.since is not None and entry.dtype in (None, t.dtype):
+            return
+        for o in op.operands:
+            if o.dtype is t.dtype and o.entry.since is not None and o.entry is not entry:
+                entry.since = o.entry.since
+                return
+        entry.since = op.site
+
+    # ---- comparisons ----------------------------------------------------------------------------
+
+    def compare(self, op):
+        if not op.results:
+            self.finish(op)
+            return
+        pairs = [quick(r.real, r.wide) for r in op.results]
+        for r in op.results:
+            self.frames.add_result(op.group, r.entry)
+        if not any(e.is_cuda for e, _ in pairs):
+            self.judge.judge(op, [(float(e), float(s)) for e, s in pairs])
+            self.finish(op)
+            return
+        self.waiting.append((op, pairs))
+        for o in op.operands:
+            self.read_by_waiting.add(storage_of(o.real)._cdata)
+        for r in op.results:
+            self.read_by_waiting.add(storage_of(r.real)._cdata)
+        if len(self.waiting) >= MOST_WAITING:
+            self.settle()
+
+    def settle(self):
+        """Reads the comparisons that have been waiting, and judges them in order."""
+        waiting, self.waiting = self.waiting, []
+        self.read_by_waiting = set()
+        if not waiting:
+            return
+        by_device = {}
+        for _, pairs in waiting:
+            for pair in pairs:
+                by_device.setdefault(pair[0].device, []).extend(pair)
+        read = {d: iter(torch.stack(n).tolist()) for d, n in by_device.items()}
+        for op, pairs in waiting:
+            self.judge.judge(op, [(next(read[e.device]), next(read[e.device])) for e, _ in pairs])
+            self.finish(op)
+
+    def finish(self, op):
+        if op.lost:
+            for loss in op.lost:
+                if loss.since is None:
+                    loss.since = op.site
+            op.group.lost.extend(op.lost)
+            if op.group is not getattr(self.frames.local, "group", None):
+                self.frames.report(op.group)  # which has been closed
+                op.group.lost = []
+
+    # ---- the end --------------------------------------------------------------------------------
+
+    def result(self):
+        """What was lost, worst first."""
+        with self.lock, BelowAutograd():
+            self.settle()
+            self.frames.close()
+            return self.losses.all()
+
+
+def made_found_inf(op):
+    return op.args[1].item()
+
+
+def mode(context):
+    """The mode, for a program that miscast starts."""
+    return begin(context.places, float(context.plan.get("threshold", 0.01)),
+                 report.to_channel(context))
+
+
+def begin(places, threshold, write):
+    """The mode that has to be entered; write gets everything at the end of the program."""
+    shadow = Shadow(places, threshold)
+    exposed.watch(shadow)
+    report.at_end(shadow, write)
+    return Mode(shadow)
