@@ -66,7 +66,8 @@ const char *check_interpreter_text(struct arena *a, const struct config *c)
 }
 
 /* What runs findings in a language, and its tools (NULL: e says why there are none). Optional ones
- * come from the user's environment: without them, programs in the language are not run. */
+ * come from the user's environment: without them, as without a runner, programs in the language are
+ * not run. */
 static const struct {
     const struct runner *runner;
     const void *(*tools)(struct checking *c, struct error *e);
@@ -157,6 +158,8 @@ static bool add_language(struct checking *c, enum language_id language, struct v
                          struct error *e)
 {
     in->runner = runners[language].runner;
+    if (!in->runner)
+        return error_set(e, "programs in %s are not run", frontend_of(language)->name);
     in->tools = runners[language].tools(c, e);
     in->units = units_of(c, language, &in->unit_count);
     return in->tools;
@@ -189,11 +192,12 @@ static bool run_language(struct checking *c, enum language_id language, struct v
         return true;
     if (add_language(c, language, &in, &missing))
         return verify_findings(&in, &own, e);
-    if (runners[language].is_optional)
-        leave_unrun(c->arena, &own, &missing);
-    else
+    bool is_needed = in.runner && !runners[language].is_optional;
+    if (is_needed)
         *e = missing;
-    return runners[language].is_optional;
+    else
+        leave_unrun(c->arena, &own, &missing);
+    return !is_needed;
 }
 
 static bool run_findings(struct checking *c, const struct verify_input *in,
