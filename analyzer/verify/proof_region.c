@@ -212,6 +212,12 @@ void look_state(const struct judging *j)
                                        e->operands[k].dtype));
                 return;
             }
+        if (dtype_width(e->result.dtype) == 16) {
+            judge_set(
+                j, VERDICT_CONFIRMED, e,
+                arena_printf(j->v->arena, "made what an optimizer keeps %s here", e->result.dtype));
+            return;
+        }
         judge_set(j, VERDICT_REFUTED, e, "made an optimizer here of wider parameters");
     }
 }

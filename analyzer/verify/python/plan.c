@@ -82,8 +82,9 @@ static json_t *roots_of(struct verifier *v, const struct program *p)
 static void add_measures(struct planning *p, const finding_list *findings, json_t *out)
 {
     static const char *const words[] = {
-        [INSTRUMENT_WIDE] = "wide",   [INSTRUMENT_FLOAT] = "float", [INSTRUMENT_REPEAT] = "repeat",
-        [INSTRUMENT_INDEX] = "index", [INSTRUMENT_QUOTIENT] = NULL, [INSTRUMENT_MEMORY] = NULL,
+        [INSTRUMENT_WIDE] = "wide",         [INSTRUMENT_FLOAT] = "float",
+        [INSTRUMENT_REPEAT] = "repeat",     [INSTRUMENT_INDEX] = "index",
+        [INSTRUMENT_QUOTIENT] = "quotient", [INSTRUMENT_MEMORY] = NULL,
     };
     for (int i = 0; findings && i < findings->count; i++) {
         const struct finding *f = findings->items[i];

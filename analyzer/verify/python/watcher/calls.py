@@ -1,5 +1,7 @@
 """Which calls are operations, what they are called, and those that a mode does not see."""
 
+import ctypes
+
 import torch
 
 # Properties of a tensor that are tensors themselves.
@@ -59,8 +61,10 @@ def install(observer):
     """Wraps what modes do not see in this version."""
     wrap(observer, torch, "from_numpy")
     wrap(observer, torch, "frombuffer")
-    if not sees_indexing():
-        wrap(observer, torch.Tensor, "__getitem__")
+    if not sees(lambda t, one: t.__setitem__(0, one)):
+        wrap(observer, torch.Tensor, "__setitem__")
+    if not sees(lambda t, one: t[0]) and not wrap_reading(observer):
+        observer.recorder.misses_reads()
     torch.autograd.Variable._execution_engine = Engine(observer)
 
 
@@ -79,7 +83,8 @@ def wrap(observer, owner, name):
     setattr(owner, name, wrapped)
 
 
-def sees_indexing():
+def sees(call):
+    """Whether a mode sees a call."""
     seen = []
 
     class Probe(torch.overrides.TorchFunctionMode):
@@ -87,11 +92,35 @@ def sees_indexing():
             seen.append(func)
             return func(*args, **(kwargs or {}))
 
+    t, one = torch.zeros(1), torch.ones(())
     with Probe():
-        t = torch.zeros(1)
-        del seen[:]
-        t[0]
+        call(t, one)
     return bool(seen)
+
+
+def wrap_reading(observer):
+    """Wraps x[i]. A method of that name also makes a sequence of the class, for which torch would
+    take it in torch.tensor([x]); that is undone. False: it could not be, and nothing is wrapped."""
+    t = torch.zeros(1)
+    is_sequence = ctypes.pythonapi.PySequence_Check
+    is_sequence.argtypes = [ctypes.py_object]
+    if is_sequence(t):
+        wrap(observer, torch.Tensor, "__getitem__")
+        return True
+    wrap(observer, torch.Tensor, "__getitem__")
+    words = ctypes.cast(id(torch.Tensor), ctypes.POINTER(ctypes.c_void_p))
+    methods = ctypes.cast(words[AS_SEQUENCE], ctypes.POINTER(ctypes.c_void_p))
+    before = methods[ITEM]
+    methods[ITEM] = None
+    if not is_sequence(t) and t[0].dim() == 0:
+        return True
+    methods[ITEM] = before
+    del torch.Tensor.__getitem__
+    return False
+
+
+# In words, where CPython 3.8 to 3.13 have the sequence methods of a class, and that of items in them.
+AS_SEQUENCE, ITEM = 13, 3
 
 
 class Engine:

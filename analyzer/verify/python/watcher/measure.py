@@ -4,6 +4,7 @@ The plan names the places ("measures"), each with what is wider there:
     wide    floats in float64, integers in int64
     float   the same, and what would become an integer stays a float
     index   indices in int64
+    quotient  the operands of a division
     repeat  an update, made many times from where it is, as it is and in float64
 """
 
@@ -12,7 +13,7 @@ import torch
 from .tensors import NoFunction, dtype_name
 
 MOST_ELEMENTS = 1 << 22
-MOST_TIMES = 8  # a place is measured so often
+A_FEW, EVERY = 8, 500  # of the calls at a place, the first ones are measured, and some later ones
 REPEATED = 500
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
@@ -23,6 +24,13 @@ CASTS = {
     "int": torch.int32, "long": torch.int64,
 }
 INDEXED = ("index", "index_put_")
+DIVISIONS = ("floor_divide", "floor_divide_")
+COUNTS = ("add", "add_")  # of bools, as a sum
+
+
+def is_measured(nth):
+    """What adds up is lost only after a while."""
+    return nth <= A_FEW or nth & (nth - 1) == 0 or nth % EVERY == 0
 
 
 class Measures:
@@ -47,10 +55,9 @@ class Measures:
         else:
             how = self.lines.get((place.file, place.line))
         if how is not None and counts:
-            seen = self.times.get(id(place), 0)
-            if seen >= MOST_TIMES:
+            seen = self.times[id(place)] = self.times.get(id(place), 0) + 1
+            if not is_measured(seen):
                 return None
-            self.times[id(place)] = seen + 1
         return how
 
     def begin(self, how, op, func, args, kwargs):
@@ -65,6 +72,12 @@ class Measures:
         """After the call: makes it again, and reports the difference."""
         place = self.recorder.places.place_of(frame)
         with NoFunction():
+            if again.how == "quotient":
+                quotient = again.quotient()
+                if quotient:
+                    quotient.update(place.record())
+                    self.recorder.send({"quotient": quotient})
+                return
             for record in again.compare(result):
                 record.update(place.record())
                 self.recorder.send({"measure": record})
@@ -104,6 +117,8 @@ class Again:
             is_index = self.op in INDEXED and position == 1
             if self.how == "index":
                 return value.long() if value.dtype == torch.uint8 and position else value
+            if value.dtype == torch.bool and self.op in COUNTS:
+                return value.long()
             if is_index or value.dtype == torch.bool or value.is_complex():
                 return value
             if value.dtype in INTEGERS and self.is_float and position:
@@ -126,6 +141,8 @@ class Again:
                 return self.args[0].to(self.cast_to(said[0]))
         args = [self.wide(a, i) for i, a in enumerate(self.args)]
         kwargs = {k: self.wide(v, 1) for k, v in self.kwargs.items()}
+        if self.is_float and (self.op in DIVISIONS or kwargs.pop("rounding_mode", None)):
+            return torch.true_divide(as_float(args[0]), as_float(args[1]))
         has_tensor = any(isinstance(a, (torch.Tensor, list, tuple)) for a in args)
         if not has_tensor and "dtype" not in kwargs and self.how == "wide":
             kwargs["dtype"] = torch.float64
@@ -149,6 +166,19 @@ class Again:
         for _ in range(REPEATED):
             x = self.result_of(self.func(x, *args[1:], **kwargs), [x])
         return x
+
+    def quotient(self):
+        """The element of a division that loses most; None: it is no division of numbers."""
+        if self.op not in DIVISIONS + ("div", "div_", "true_divide"):
+            return None
+        of, by = torch.broadcast_tensors(torch.as_tensor(as_float(self.args[0])),
+                                         torch.as_tensor(as_float(self.args[1])))
+        of, by = of.reshape(-1), by.reshape(-1)
+        if not of.numel():
+            return None
+        lost = torch.where(by != 0, of / by - (of / by).trunc(), torch.zeros_like(of)).abs()
+        worst = int(lost.argmax())
+        return {"of": float(of[worst]), "by": float(by[worst])}
 
     # ---- compared -------------------------------------------------------------------------------
 
@@ -199,6 +229,10 @@ def tensors_in(value):
 def first_tensor(value):
     found = tensors_in(value)
     return found[0] if found else None
+
+
+def as_float(x):
+    return x.double() if isinstance(x, torch.Tensor) else float(x)
 
 
 def number_text(x, dtype):

@@ -40,7 +40,7 @@ class Observer(TorchFunctionMode):
 
     def is_active(self):
         """Whether operations are seen now: not in what one of them does inside."""
-        return torch._C._len_torch_function_stack() >= self.height
+        return self.height is not None and torch._C._len_torch_function_stack() >= self.height
 
     def see(self, func, args, kwargs):
         op = calls.name_of(func)

@@ -39,6 +39,11 @@ class Recorder:
         self.in_backward = False
         self.nested = 0  # in methods that are reported as one operation
 
+    def misses_reads(self):
+        """Not every read of a tensor is seen: that nothing read it cannot be concluded."""
+        if self.history:
+            self.context.send({"cut": True})
+
     # ---- which ----------------------------------------------------------------------------------
 
     def lines_of(self, name):

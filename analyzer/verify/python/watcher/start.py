@@ -101,13 +101,13 @@ def main(words):
         channel = channels.open_channel()
     plan, program, arguments = read_plan(words[0]), words[1], words[2:]
     context = Context(plan, program, channel)
-    atexit.register(context.finish)  # the first one runs last
     compatible.settle()
     status = 0
     with ExitStack() as stack:
         for name in plan.get("modules", ()):
             module = importlib.import_module("." + name, __package__)
             stack.enter_context(module.mode(context))
+        atexit.register(context.finish)  # the first one runs last
         try:
             run_program(program, arguments)
         except SystemExit as error:
