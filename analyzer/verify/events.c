@@ -133,6 +133,7 @@ static void take_brief(json_t *o, struct run *r)
 static void take_end(const json_t *o, struct run *r)
 {
     r->last = o;
+    r->unknown = text_at(o, "unknown");
     r->closed = true;
     if (int_at(o, "events") != r->numbered && !r->cut)
         r->broken = "events are missing";

@@ -94,6 +94,8 @@ const char *incomplete_text(struct verifier *v, const struct run *r)
         return "did so much more that not all of it was recorded";
     if (trouble)
         return trouble;
+    if (r->unknown)
+        return r->unknown;
     const char *why = runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
     return why ? arena_printf(v->arena, "%s: %s", exited, why) : exited;
 }

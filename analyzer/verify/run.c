@@ -62,7 +62,16 @@ static bool is_complete(const struct run *r)
 {
     bool by_itself = r->end.how == SANDBOX_EXITED ||
                      (r->end.how == SANDBOX_SIGNALLED && r->end.status != SIGKILL);
-    return r->closed && by_itself;
+    return r->closed && by_itself && !r->unknown;
+}
+
+/* "train.py --half, without torch.compile": what it asked for and did not get. */
+static void name_missing(struct verifier *v, struct run *r)
+{
+    const json_t *without = json_object_get(r->last, "without");
+    for (size_t i = 0; i < json_array_size(without); i++)
+        r->entry = arena_printf(v->arena, "%s%s%s", r->entry, i ? ", " : ", without ",
+                                json_string_value(json_array_get(without, i)));
 }
 
 static void take_events(struct verifier *v, const struct channel *c, struct run *r)
@@ -75,6 +84,7 @@ static void take_events(struct verifier *v, const struct channel *c, struct run 
     if (trouble)
         r->broken = arena_printf(v->arena, "%s", trouble);
     r->complete = is_complete(r);
+    name_missing(v, r);
 }
 
 /* For people to read. */

@@ -40,6 +40,7 @@ struct run {
     bool cut;            /* there were more events than are kept */
     bool closed;         /* the end, or what ended it, was reported */
     bool complete;       /* everything was reported: what is missing did not happen */
+    const char *unknown; /* why what happened after some point says nothing; NULL: it does */
     const char *broken;  /* why nothing in it is believed; NULL: it is */
     int resolved;        /* how many events' frames were resolved */
     bool brief;          /* some events have the brief form */

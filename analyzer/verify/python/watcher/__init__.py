@@ -12,6 +12,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     state.py      autocast regions, scalers, optimizers
     records.py    what is reported, and how
     tensors.py    tensors as records describe them
+    plain.py      turns off what would hide operations
     compatible.py what differs from one version of torch to another
     simulate.py   the mode that simulates cuda; its parts are in cuda/
     channel.py    sends sealed records to miscast

@@ -65,6 +65,7 @@ def install(observer):
         wrap(observer, torch.Tensor, "__setitem__")
     if not sees(lambda t, one: t[0]) and not wrap_reading(observer):
         observer.recorder.misses_reads()
+    undo_sequence()
     torch.autograd.Variable._execution_engine = Engine(observer)
 
 
@@ -99,15 +100,22 @@ def sees(call):
 
 
 def wrap_reading(observer):
-    """Wraps x[i]. A method of that name also makes a sequence of the class, for which torch would
-    take it in torch.tensor([x]); that is undone. False: it could not be, and nothing is wrapped."""
+    """Wraps x[i]. False: it would make something else of tensors, and nothing is wrapped."""
+    wrap(observer, torch.Tensor, "__getitem__")
+    if undo_sequence():
+        return True
+    del torch.Tensor.__getitem__
+    return False
+
+
+def undo_sequence():
+    """A class with __getitem__ is a sequence, for which torch.tensor([x]) would take x: tensors are
+    none. False: they are one now."""
     t = torch.zeros(1)
     is_sequence = ctypes.pythonapi.PySequence_Check
     is_sequence.argtypes = [ctypes.py_object]
-    if is_sequence(t):
-        wrap(observer, torch.Tensor, "__getitem__")
+    if not is_sequence(t):
         return True
-    wrap(observer, torch.Tensor, "__getitem__")
     words = ctypes.cast(id(torch.Tensor), ctypes.POINTER(ctypes.c_void_p))
     methods = ctypes.cast(words[AS_SEQUENCE], ctypes.POINTER(ctypes.c_void_p))
     before = methods[ITEM]
@@ -115,7 +123,6 @@ def wrap_reading(observer):
     if not is_sequence(t) and t[0].dim() == 0:
         return True
     methods[ITEM] = before
-    del torch.Tensor.__getitem__
     return False
 
 

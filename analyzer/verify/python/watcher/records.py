@@ -7,11 +7,12 @@ The plan says what is wanted:
 """
 
 import os
+import sys
 import threading
 
 import torch
 
-from . import compatible
+from . import compatible, plain
 from .tensors import NoFunction, Tensors
 
 MOST = 200000  # as the runtime (runtime/trace/protocol.h)
@@ -139,6 +140,11 @@ class Recorder:
                   "open_autocast": [p.record() for _, p in self.open_regions if p]}
         if how:
             record["ended"] = how
+        if plain.used:
+            record["without"] = sorted(plain.used)
+        simulate = sys.modules.get(__package__ + ".simulate")
+        if simulate is not None and simulate.state.unknown is not None:
+            record["unknown"] = "%s cannot be simulated" % simulate.state.unknown
         self.context.send(record)
 
 

@@ -18,7 +18,7 @@ import threading
 from contextlib import ExitStack
 
 from . import channel as channels
-from . import compatible, places
+from . import compatible, places, plain
 
 
 class Context:
@@ -102,6 +102,7 @@ def main(words):
     plan, program, arguments = read_plan(words[0]), words[1], words[2:]
     context = Context(plan, program, channel)
     compatible.settle()
+    plain.install()
     status = 0
     with ExitStack() as stack:
         for name in plan.get("modules", ()):
