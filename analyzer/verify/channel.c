@@ -41,11 +41,10 @@ static bool add_process(struct channel *c)
     return getrandom(p->hello.key, sizeof p->hello.key, 0) == (ssize_t)sizeof p->hello.key;
 }
 
-struct channel *channel_new(struct arena *a, bool shadows, bool shared, struct error *e)
+struct channel *channel_new(struct arena *a, uint64_t wants, struct error *e)
 {
     struct channel *c = arena_one(a, struct channel);
-    *c = (struct channel){
-        .arena = a, .wants = (shadows ? CHANNEL_SHADOW : 0u) | (shared ? CHANNEL_SHARED : 0u)};
+    *c = (struct channel){.arena = a, .wants = wants};
     if (add_process(c))
         return c;
     error_set(e, "there are no random numbers for the key of its events");
@@ -67,9 +66,12 @@ static struct process_events *sender(const struct channel *c, const char *packet
     if (head->process >= (uint64_t)c->processes.count)
         return NULL;
     struct process_events *p = c->processes.items[head->process];
-    bool sealed = head->seal == event_seal(p->hello.key, head->number, packet + sizeof *head,
-                                           size - sizeof *head);
-    return sealed ? p : NULL;
+    uint64_t (*seal)(const uint64_t key[2], uint64_t number, const char *text, size_t size) =
+        c->wants & CHANNEL_DIGEST ? event_digest_seal : event_seal;
+    return head->seal ==
+                   seal(p->hello.key, head->number, packet + sizeof *head, size - sizeof *head)
+               ? p
+               : NULL;
 }
 
 static const char *trouble_of(const struct process_events *p, const struct channel_head *head,
@@ -91,7 +93,8 @@ static bool has_error(const char *line, size_t length)
 
 static void keep(struct channel *c, struct process_events *p, const char *line, size_t length)
 {
-    bool is_brief = memmem(line, length, ",\"brief\":true,", 14);
+    bool is_brief =
+        memmem(line, length, ",\"brief\":true,", 14) || memmem(line, length, "{\"briefs\":", 10);
     bool fits =
         c->bytes + length <= MOST_BYTES && (is_brief || c->full_bytes + length <= MOST_FULL_BYTES);
     p->cut |= !fits;

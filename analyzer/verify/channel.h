@@ -10,9 +10,8 @@
 
 struct channel; /* one run's */
 
-/* shadows: the runtime keeps shadow values; shared: by all processes that the program starts. NULL:
- * no random numbers. */
-struct channel *channel_new(struct arena *a, bool shadows, bool shared, struct error *e);
+/* wants: bits of runtime/trace/protocol.h. NULL: no random numbers. */
+struct channel *channel_new(struct arena *a, uint64_t wants, struct error *e);
 /* For the sandbox. */
 struct sandbox_channel channel_ends(struct channel *c);
 

@@ -8,6 +8,7 @@
 #include "analyzer/verify/judge.h"
 #include "analyzer/verify/runner.h"
 #include "analyzer/verify/scratch.h"
+#include "runtime/trace/protocol.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -161,7 +162,8 @@ static void run_in(struct verifier *v, struct verify_command *c, const char *fol
 {
     struct error e = {0};
     struct launch l = {.shadows = c->shadows};
-    struct channel *channel = channel_new(v->arena, c->shadows, true, &e);
+    struct channel *channel =
+        channel_new(v->arena, CHANNEL_SHARED | (c->shadows ? CHANNEL_SHADOW : 0u), &e);
     if (!channel) {
         c->why = arena_printf(v->in->arena, "%s", e.message);
         return;

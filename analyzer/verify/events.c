@@ -129,6 +129,35 @@ static void take_brief(json_t *o, struct run *r)
     LIST_ADD(r->arena, &r->events, e);
 }
 
+/* Several in brief form: [op, line, in place, result, its memory, operand, its memory, ...] each.
+ */
+static void take_briefs(json_t *o, struct run *r)
+{
+    const json_t *all = json_object_get(o, "briefs");
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *b = json_array_get(all, i);
+        const char *op = json_string_value(json_array_get(b, 0));
+        enum { OPERANDS = 5 };
+        size_t size = json_array_size(b), count = size > OPERANDS ? (size - OPERANDS) / 2 : 0;
+        struct event e = {.op = arena_printf(r->arena, "%s", op ? op : ""),
+                          .line = (int)json_integer_value(json_array_get(b, 1)),
+                          .in_place = json_is_true(json_array_get(b, 2)),
+                          .operand_count = (int)(count < EVENT_TENSORS ? count : EVENT_TENSORS)};
+        e.operands = arena_array(r->arena, struct event_tensor, e.operand_count);
+        for (int k = 0; k < e.operand_count; k++) {
+            size_t at = OPERANDS + 2 * (size_t)k;
+            e.operands[k].id = json_integer_value(json_array_get(b, at));
+            e.operands[k].storage = json_integer_value(json_array_get(b, at + 1));
+        }
+        e.result.id = json_integer_value(json_array_get(b, 3));
+        e.result.storage = json_integer_value(json_array_get(b, 4));
+        r->numbered++;
+        LIST_ADD(r->arena, &r->events, e);
+    }
+    r->brief = true;
+    json_decref(o);
+}
+
 /* The runtime counted the events that it sent. */
 static void take_end(const json_t *o, struct run *r)
 {
@@ -165,6 +194,10 @@ void event_take(struct verifier *v, json_t *o, const char *directory, struct run
     if (!r->lines) {
         r->lines = json_array();
         r->arena = arena_new();
+    }
+    if (json_object_get(o, "briefs")) {
+        take_briefs(o, r);
+        return;
     }
     r->numbered += json_object_get(o, "seq") != NULL;
     if (json_is_true(json_object_get(o, "brief"))) {

@@ -4,6 +4,7 @@
 #include "analyzer/verify/channel.h"
 #include "analyzer/verify/runner.h"
 #include "analyzer/verify/scratch.h"
+#include "runtime/trace/protocol.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -101,7 +102,10 @@ static void keep_events(struct verifier *v, const char *folder, const struct cha
 static bool run_in(struct verifier *v, const char *folder, const struct launch *l, struct run *r,
                    struct error *e)
 {
-    struct channel *c = channel_new(v->arena, l->shadows, false, e);
+    struct channel *c = channel_new(v->arena,
+                                    (l->shadows ? CHANNEL_SHADOW : 0u) |
+                                        (v->in->runner->seals_digest ? CHANNEL_DIGEST : 0u),
+                                    e);
     bool ran = c && start(v, l, folder, c, r, e);
     if (ran) {
         v->held = sandbox_held_text(v->arena, r->end.held);

@@ -48,6 +48,7 @@ struct runner {
     bool measures_always;  /* measurements need no build of their own */
     bool shadows;          /* a program can be run with shadow values */
     bool goes_past_errors; /* a program can be run on after its first error */
+    bool seals_digest;     /* what watches it computes seals slowly */
     int start_ms;          /* what it takes to start, besides the run */
 
     /* State of one thread; in verifier.runner_state. Optional. */

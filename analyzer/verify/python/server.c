@@ -67,7 +67,8 @@ static void take_report(struct server *s, const char *text, size_t size)
 
 static bool is_sealed(struct server *s, const struct channel_head *h, const char *text, size_t size)
 {
-    return h->number == s->number + 1 && h->seal == event_seal(s->hello.key, h->number, text, size);
+    return h->number == s->number + 1 &&
+           h->seal == event_digest_seal(s->hello.key, h->number, text, size);
 }
 
 /* What is not a report is an event of the run. */
@@ -165,6 +166,7 @@ static struct server *server_start(struct verifier *v)
     *s = (struct server){.v = v, .room = make_folder(v, "server")};
     memcpy(s->hello.word, CHANNEL_WORD, sizeof s->hello.word);
     s->hello.process = SERVER_PROCESS;
+    s->hello.wants = CHANNEL_DIGEST;
     bool keyed = getrandom(s->hello.key, sizeof s->hello.key, 0) == (ssize_t)sizeof s->hello.key;
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);

@@ -20,6 +20,12 @@ def autocast_state():
     }
 
 
+def is_autocasting():
+    if HAS_DEVICES:
+        return torch.is_autocast_enabled("cpu"), torch.is_autocast_enabled("cuda")
+    return torch.is_autocast_cpu_enabled(), torch.is_autocast_enabled()
+
+
 def settle():
     """Uses no library that cannot do on this machine what torch could do without it."""
     try:

@@ -45,20 +45,20 @@ class Measures:
                 self.lines.setdefault((m["file"], line), m["how"])
         self.times = {}
 
-    def how(self, frame, counts=True):
+    def how(self, frame):
         """How the call at a place is measured; None: it is not."""
-        if not self.wanted:
-            return None
         place = self.recorder.places.place_of(frame)
         if place.column >= 0:
-            how = self.wanted.get((place.file, place.end_line, place.end_column + 1))
-        else:
-            how = self.lines.get((place.file, place.line))
-        if how is not None and counts:
-            seen = self.times[id(place)] = self.times.get(id(place), 0) + 1
-            if not is_measured(seen):
-                return None
-        return how
+            return self.wanted.get((place.file, place.end_line, place.end_column + 1))
+        return self.lines.get((place.file, place.line))
+
+    def is_next(self, frame):
+        """Whether this call at the place is to be measured; counts it."""
+        if not self.wanted or self.how(frame) is None:
+            return False
+        key = (id(frame.f_code), frame.f_lasti)
+        seen = self.times[key] = self.times.get(key, 0) + 1
+        return is_measured(seen)
 
     def begin(self, how, op, func, args, kwargs):
         """Before the call: everything that it may change is kept."""

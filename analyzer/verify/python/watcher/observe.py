@@ -51,7 +51,7 @@ class Observer(TorchFunctionMode):
         frame, wanted = recorder.frame_of(sys._getframe(2))
         if frame is None:
             return func(*args, **kwargs)
-        if wanted and (not recorder.nested or self.measures.how(frame, counts=False)):
+        if wanted and self.is_new(op, frame, args, kwargs):
             return self.report(op, func, args, kwargs, frame)
         try:
             result = func(*args, **kwargs)
@@ -61,6 +61,13 @@ class Observer(TorchFunctionMode):
         if recorder.history:
             self.mention(op, frame, args, kwargs, result)
         return result
+
+    def is_new(self, op, frame, args, kwargs):
+        """Whether it is reported in full: it shows something that others before it did not."""
+        recorder = self.recorder
+        if self.measures.is_next(frame):
+            return True
+        return not recorder.nested and not recorder.is_alike(op, frame, tensors_of(args, kwargs))
 
     def failed(self, op, frame, args, kwargs, error):
         recorder = self.recorder
@@ -103,8 +110,7 @@ class Observer(TorchFunctionMode):
             more["written"] = [self.write_of(written, before)]
         if again is not None:
             self.measures.end(again, frame, result)
-        if not recorder.full(op, frame, operands, more) and recorder.history:
-            recorder.brief(op, frame.f_lineno, given, made, more["in_place"])
+        recorder.full(op, frame, operands, more)
         return result
 
     def write_of(self, t, before):

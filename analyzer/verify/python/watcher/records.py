@@ -17,6 +17,7 @@ from .tensors import NoFunction, Tensors
 
 MOST = 200000  # as the runtime (runtime/trace/protocol.h)
 MOST_ERRORS = 100  # beyond that
+TOGETHER = 100  # so many brief ones are sent in one message
 ALIKE = 8  # so many operations of a place with like operands are reported in full
 
 
@@ -38,6 +39,7 @@ class Recorder:
         self.raised = None  # the last error that was reported
         self.open_regions = []
         self.in_backward = False
+        self.briefs = []  # that were not sent yet
         self.nested = 0  # in methods that are reported as one operation
 
     def misses_reads(self):
@@ -72,6 +74,7 @@ class Recorder:
                 self.cut = True
                 self.context.send({"cut": True})
             return
+        self.flush()
         self.count += 1
         numbered = {"seq": self.count}
         numbered.update(record)
@@ -80,32 +83,41 @@ class Recorder:
     def thread(self):
         return self.threads.setdefault(threading.get_ident(), len(self.threads))
 
-    def is_alike(self, place, op, operands, autocast):
+    def is_alike(self, op, frame, tensors):
         """Whether such an operation was reported often enough."""
-        key = (id(place), op, tuple((o["dtype"], o["device"], o["requires_grad"]) for o in operands),
-               autocast["cpu"], autocast["cuda"])
+        with NoFunction():
+            key = (id(frame.f_code), frame.f_lasti, op, torch.is_grad_enabled(),
+                   compatible.is_autocasting(), tuple(
+                       (t.dtype, t.requires_grad, self.tensors.device_of(t)) for _, t in tensors))
         seen = self.alike.get(key, 0)
         self.alike[key] = seen + 1
         return seen >= ALIKE
 
     def brief(self, op, line, operands, results, in_place):
+        if self.count >= MOST:
+            self.send({})
+            return
         with NoFunction():
-            self.send({
-                "op": op,
-                "line": line,
-                "brief": True,
-                "operands": [self.tensors.reference(t) for _, t in operands],
-                "result": self.tensors.reference(results[0][1]) if results else None,
-                "in_place": in_place,
-            })
+            number_of = self.tensors.number_of
+            made = number_of(results[0][1]) if results else (0, 0)
+            record = [op, line, in_place, made[0], made[1]]
+            for _, t in operands:
+                record.extend(number_of(t))
+        self.count += 1
+        self.briefs.append(record)
+        if len(self.briefs) >= TOGETHER:
+            self.flush()
+
+    def flush(self):
+        if self.briefs:
+            self.context.send({"briefs": self.briefs})
+            self.briefs = []
 
     def full(self, op, frame, operands, more, is_statement=False):
         """Of an operation that has ended, or failed. operands: described before it began.
         is_statement: its place is a statement, of which only the first line counts."""
         place = self.places.place_of(frame)
         autocast = compatible.autocast_state()
-        if not more.get("error") and self.is_alike(place, op, operands, autocast):
-            return False
         record = {"op": op}
         record.update(place.record(is_statement))
         record.update({
@@ -119,7 +131,6 @@ class Recorder:
         })
         record.update(more)
         self.send(record, is_error=bool(more.get("error")))
-        return True
 
     def describe_all(self, tensors):
         with NoFunction():
@@ -136,6 +147,7 @@ class Recorder:
 
     def end(self, how):
         """The closing record; how: what the program ended with."""
+        self.flush()
         record = {"end": True, "pid": os.getpid(), "events": self.count, "ops": self.ops,
                   "open_autocast": [p.record() for _, p in self.open_regions if p]}
         if how:

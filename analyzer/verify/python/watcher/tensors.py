@@ -47,7 +47,7 @@ class Tensors:
         self.device_of = device_of or (lambda t: str(t.device))
         self.known = {}  # by id(): a weak reference, and the number
         self.count = 0
-        self.stored = {}  # by address of the memory's owner: [number, how many tensors]
+        self.stored = {}  # by address of the memory: [number, how many tensors]
         self.storages = 0
 
     def number_of(self, t):
@@ -109,9 +109,7 @@ class Tensors:
 
 def storage_address(t):
     try:
-        if hasattr(t, "untyped_storage"):
-            return t.untyped_storage()._cdata
-        return t.storage()._storage._cdata
+        return t.data_ptr() - t.storage_offset() * t.element_size()
     except Exception:  # sparse tensors, subclasses without memory
         return 0
 
