@@ -2,7 +2,8 @@
 
     labels.py     which tensors are labelled as on cuda
     creation.py   tensors that are made there, moved there, or read back
-    rules.py      which operands may meet: devices, dtypes, and PyTorch's words for those that may not
+    rules.py      an operation, and which devices may meet in it
+    dtypes.py     which dtypes may, and PyTorch's words for those that may not
     autocast.py   casts inside regions of autocast
     compute.py    runs an operation on the CPU, in float32 where the CPU has no half precision
     training.py   backward, custom functions, gradient scaling, fused optimizers

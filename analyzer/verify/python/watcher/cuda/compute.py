@@ -28,9 +28,9 @@ def run(func, args, kwargs, tensors, operation=None):
     if not HALF_ON_CPU and narrow_ok and not (operation and operation.is_simple) and torch.is_grad_enabled():
         for t in tensors:
             if t.dtype is torch.float16 and t.requires_grad and can_widen(tensors, operation):
-                return run_wide(func, args, kwargs, tensors)
+                return run_wide(func, args, kwargs, tensors, operation)
     if func in LACKING and narrow_ok and any(t.dtype in LACKING[func] for t in tensors) and can_widen(tensors, operation):
-        return run_wide(func, args, kwargs, tensors)
+        return run_wide(func, args, kwargs, tensors, operation)
     try:
         return func(*args, **kwargs)
     except IndexError as error:
@@ -49,7 +49,7 @@ def run(func, args, kwargs, tensors, operation=None):
             raise
     if tensors:
         LACKING.setdefault(func, set()).update(t.dtype for t in tensors if t.dtype in LOW)
-    return run_wide(func, args, kwargs, tensors)
+    return run_wide(func, args, kwargs, tensors, operation)
 
 
 LACKING = {}  # functions that the CPU has not for some half precision
@@ -80,8 +80,8 @@ def common_low(tensors):
     return dtypes.pop() if len(dtypes) == 1 and dtypes & set(LOW) else None
 
 
-def run_wide(func, args, kwargs, tensors):
-    low = common_low(tensors)
+def run_wide(func, args, kwargs, tensors, operation=None):
+    low = common_low(tensors[:1] if operation is not None and operation.is_as_first else tensors)
     asked = kwargs.get("dtype")
     kwargs = dict(kwargs)
     if asked in LOW:

@@ -126,12 +126,14 @@ WHOLE = words("unique unique_consecutive storage untyped_storage _typed_storage"
 PROMOTING = JOINED | SECOND_JOINED | words("""
     addcmul addcdiv clamp clamp_max clamp_min clip mse_loss smooth_l1_loss huber_loss cosine_similarity cat concat
     concatenate stack hstack vstack dstack column_stack row_stack cross linalg_cross outer ger kron dist
-    pairwise_distance cross_entropy_loss batch_norm native_batch_norm instance_norm searchsorted bucketize
+    pairwise_distance cross_entropy_loss cosine_embedding_loss batch_norm native_batch_norm instance_norm searchsorted bucketize
 """) - words("complex polar")
+# Their result has the dtype of the first operand.
+AS_FIRST = words("cosine_embedding_loss")
 # On cuda they have no half precision either.
 NO_HALF = LINEAR_ALGEBRA | words("""
     angle cdist pdist complex polar fft_fft fft_fft2 fft_fftn fft_ifft fft_rfft fft_irfft histc ctc_loss lobpcg bincount
-    multilabel_margin_loss linalg_householder_product view_as_complex
+    linalg_householder_product view_as_complex
 """)
 
 # What regions of autocast cast to. Only the operation itself, not its in-place form or one with out=.

@@ -1,24 +1,14 @@
 """Runs an operation on labelled tensors: casts of autocast, then PyTorch's rules for devices and
 dtypes on cuda, then the computation on the CPU.
 
-Where the rules of the CPU are those of cuda, the CPU is left to refuse.
+The rules for devices are here, those for dtypes in dtypes.py. Where the CPU has the same, it is left
+to refuse.
 """
 
 import torch
 
-from . import autocast, compute, ops
-from .creation import type_name
+from . import autocast, compute, dtypes, ops
 from .labels import CPU, CUDA, CannotSimulate, Tensor, is_cuda, label, put_all, tensors_in
-
-FLOATING = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-COMPLEX = (torch.complex64, torch.complex128)
-C_NAMES = {torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.float32: "float", torch.float64: "double",
-           torch.int64: "long long", torch.int32: "int", torch.int16: "short", torch.int8: "signed char",
-           torch.uint8: "unsigned char", torch.bool: "bool"}
-NAMES = {torch.float16: "Half", torch.bfloat16: "BFloat16", torch.float32: "Float", torch.float64: "Double",
-         torch.int64: "Long", torch.int32: "Int", torch.int16: "Short", torch.int8: "Char", torch.uint8: "Byte",
-         torch.bool: "Bool", torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble"}
-
 
 def name_of(func):
     name = getattr(func, "__name__", str(func))
@@ -42,11 +32,12 @@ class Operation:
         self.cast = ops.AUTOCAST.get(self.name)
         self.is_simple = self.base in ops.SIMPLE
         self.is_promoting = self.base in ops.PROMOTING
+        self.is_as_first = self.base in ops.AS_FIRST
         self.has_half = self.base not in ops.NO_HALF
         self.is_joined = self.base in ops.JOINED
         self.is_second_joined = self.base in ops.SECOND_JOINED
-        self.check = CHECKS.get(self.base)
-        self.compute = COMPUTE.get(self.base, compute.run)
+        self.check = dtypes.CHECKS.get(self.base)
+        self.compute = dtypes.COMPUTE.get(self.base, compute.run)
         self.title = title_of(func)
 
     def __call__(self, func, args, kwargs):
@@ -64,6 +55,8 @@ class Operation:
         if self.cast and "out" not in kwargs and torch.is_autocast_enabled():
             args, kwargs = autocast.apply(self.cast, self.name, args, kwargs)
             tensors = tensors_in(kwargs.values(), tensors_in(args, []))
+        if self.check and self.base in ops.CONVOLUTIONS:  # which look at dtypes first
+            self.check(self, tensors, args, kwargs)
         self.check_devices(args, kwargs, tensors)
         if self.check:
             self.check(self, tensors, args, kwargs)
@@ -101,34 +94,45 @@ class Operation:
                                            for i, (t, on_cuda) in enumerate(zip(tensors, places))):
                 return
             two_devices(tensors, places)
-        self.other_device(tensors, places)
+        self.other_device(args, kwargs, tensors, places)
 
-    def other_device(self, tensors, places):
+    def other_device(self, args, kwargs, tensors, places):
         """The words of a generated check of arguments."""
-        first = places[0]
-        at = next(i for i, p in enumerate(places) if p != first)
-        names = ARGUMENTS.get(self.base, ())
-        if names and len(names) > at:
-            at = ODD_FIRST.get(self.base, at) if not places[0] else at
-            raise RuntimeError(
-                "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors on %s "
-                "(when checking argument in method wrapper_CUDA_%s)" % (
-                    names[at], label(tensors[at]), CPU if places[at] else CUDA, KERNELS.get(self.base, self.base)))
-        two_devices(tensors, places)
+        names = ARGUMENTS.get(self.base)
+        if names is None:
+            two_devices(tensors, places)
+        given = [(n, a) for n, a in zip(names, args) if isinstance(a, Tensor)]
+        given += [(n, a) for n, a in kwargs.items() if isinstance(a, Tensor)]
+        odd = next(((n, a) for n, a in given[1:] if is_cuda(a) != is_cuda(given[0][1])), None)
+        if odd is None:
+            two_devices(tensors, places)
+        if self.base in FIRST_IS_ODD and not is_cuda(given[0][1]) and (self.base != "linear" or len(given) > 2):
+            odd = given[0]
+        raise RuntimeError(
+            "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors on %s "
+            "(when checking argument in method wrapper_CUDA_%s)" % (
+                odd[0], label(odd[1]), CPU if is_cuda(odd[1]) else CUDA, KERNELS.get(self.base, self.base)))
 
 
+LAYER = ("input", "weight", "bias")
+# The names by which PyTorch refuses an argument on another device.
 ARGUMENTS = {
     "linear": ("mat1", "mat2", "bias"), "matmul": ("self", "mat2"), "mm": ("self", "mat2"), "bmm": ("self", "mat2"),
     "addmm": ("self", "mat1", "mat2"), "baddbmm": ("self", "batch1", "batch2"), "mv": ("self", "vec"),
-    "dot": ("self", "tensor"), "embedding": ("weight", "index"), "layer_norm": ("input", "weight", "bias"),
-    "batch_norm": ("input", "weight", "bias", "running_mean", "running_var"), "group_norm": ("input", "weight", "bias"),
-    "conv1d": ("input", "weight", "bias"), "conv2d": ("input", "weight", "bias"), "conv3d": ("input", "weight", "bias"),
-    "cat": ("tensors", "tensors"), "gather": ("self", "index"), "index_select": ("self", "index"),
-    "nll_loss": ("self", "target"), "nll_loss_nd": ("self", "target"), "cross_entropy_loss": ("self", "target", "weight"),
-    "mse_loss": ("self", "target"), "scatter_add": ("self", "index", "src"), "masked_fill": ("self", "mask"),
-    "bce": ("self", "target"), "binary_cross_entropy": ("self", "target"),
+    "dot": ("self", "tensor"), "bilinear": ("self", "mat2", "mat2"), "embedding": ("weight", "index"),
+    "embedding_bag": ("weight", "indices"), "layer_norm": ("input", "shape", "weight", "bias"), "prelu": LAYER,
+    "batch_norm": ("input", "weight", "bias", "running_mean", "running_var"),
+    "instance_norm": ("input", "weight", "bias", "running_mean", "running_var"),
+    "group_norm": ("input", "groups", "weight", "bias"), "gather": ("self", "dim", "index"),
+    "index_select": ("self", "dim", "index"), "nll_loss": ("self", "target", "weight"),
+    "nll_loss_nd": ("self", "target", "weight"), "cross_entropy_loss": ("self", "target", "weight"),
+    "mse_loss": ("self", "target"), "scatter_add": ("self", "dim", "index", "src"), "masked_fill": ("self", "mask"),
+    "binary_cross_entropy": ("self", "target", "weight"), "rnn_tanh_cell": ("mat1", "hx", "weight"),
+    "rnn_relu_cell": ("mat1", "hx", "weight"), "gru_cell": ("mat1", "hx", "weight"),
 }
-ODD_FIRST = {"linear": 0, "addmm": 1}
+ARGUMENTS.update({base: LAYER for base in ops.CONVOLUTIONS})
+# Of these the first one is named if it is the one on the CPU.
+FIRST_IS_ODD = ("linear", "rnn_tanh_cell", "rnn_relu_cell", "gru_cell")
 KERNELS = {"linear": "addmm", "matmul": "mm", "layer_norm": "_native_layer_norm", "embedding": "_index_select",
            "cross_entropy_loss": "nll_loss_forward", "nll_loss": "nll_loss_forward", "nll_loss_nd": "nll_loss_forward",
            "batch_norm": "_cudnn_batch_norm", "conv1d": "_cudnn_convolution", "conv2d": "_cudnn_convolution",
@@ -182,12 +186,7 @@ def packed(operation, args, tensors, places):
 
 def lengths_on_cpu(operation, args, tensors, places):
     if is_cuda(tensors[1]):
-        lengths_as_given(tensors[1])
-
-
-def lengths_as_given(lengths):
-    raise RuntimeError("'lengths' argument should be a 1D CPU int64 tensor, but got %dD cuda:0 %s tensor" % (
-        lengths.dim(), name(lengths)))
+        dtypes.lengths_as_given(tensors[1])
 
 
 DEVICE_RULES = {
@@ -202,152 +201,3 @@ DEVICE_RULES = {
 
 SECOND_ON_CPU = ("_pack_padded_sequence", "_pad_packed_sequence")
 LABEL_OF_FIRST = ("expand_as", "view_as", "reshape_as")
-
-# ---- dtypes ----
-
-
-def cname(t):
-    return C_NAMES.get(t.dtype, NAMES.get(t.dtype, str(t.dtype)))
-
-
-def name(t):
-    return NAMES.get(t.dtype, str(t.dtype))
-
-
-def need_floating(operation, t, kernel=None):
-    if t.dtype not in FLOATING and t.dtype not in COMPLEX:
-        raise NotImplementedError("\"%s_cuda\" not implemented for '%s'" % (kernel or operation.base, name(t)))
-
-
-def product(operation, tensors, args, kwargs):
-    """Matrix products: one dtype, a floating one."""
-    first = tensors[0]
-    if len(tensors) < 2:
-        return
-    for t in tensors[1:]:
-        if t.dtype is not first.dtype:
-            raise RuntimeError(product_words(operation, tensors, t))
-    need_floating(operation, first, "addmm" if operation.base in ("linear", "mm", "matmul", "addmm") else None)
-
-
-def product_words(operation, tensors, other):
-    if operation.base == "linear" and len(tensors) > 2:
-        return "mat1 and mat2 must have the same dtype, but got %s and %s" % (name(tensors[0]), name(tensors[1]))
-    if operation.base == "dot":
-        return "dot : expected both vectors to have same dtype, but found %s and %s" % (name(tensors[0]), name(other))
-    if operation.base == "baddbmm":
-        return "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s" % tuple(map(cname, tensors[:3]))
-    if operation.base == "bilinear":
-        return "All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s" % tuple(map(cname, tensors[:3]))
-    if operation.base == "bmm":
-        return "expected scalar type %s but found %s" % (name(tensors[0]), name(other))
-    a, b = tensors[-2:] if operation.base == "addmm" else (tensors[0], other)
-    if a.dtype is b.dtype:
-        a = tensors[0]
-    return "expected mat1 and mat2 to have the same dtype, but got: %s != %s" % (cname(a), cname(b))
-
-
-def convolution(operation, tensors, args, kwargs):
-    x, weight = tensors[:2]
-    if len(tensors) > 2 and tensors[2].dtype is not x.dtype:
-        raise RuntimeError("Input type (%s) and bias type (%s) should be the same" % (cname(x), cname(tensors[2])))
-    if weight.dtype is not x.dtype:
-        raise RuntimeError("Input type (%s) and weight type (%s) should be the same" % (type_name(x), type_name(weight)))
-    need_floating(operation, x, "convolution")
-
-
-def same_as_first(operation, tensors, args, kwargs):
-    """Layers whose weights have the dtype of the input."""
-    for t in tensors[1:]:
-        if t.dtype is not tensors[0].dtype:
-            raise RuntimeError("expected scalar type %s but found %s" % (name(tensors[0]), name(t)))
-
-
-def prelu(operation, tensors, args, kwargs):
-    if tensors[1].dtype is not tensors[0].dtype:
-        raise RuntimeError("prelu: Type promoting not supported. Got %s and %s" % (name(tensors[0]), name(tensors[1])))
-
-
-def floating_only(operation, tensors, args, kwargs):
-    need_floating(operation, tensors[0])
-
-
-def batch_norm(operation, tensors, args, kwargs):
-    """Weights have the dtype of the input, or float32 if that is of half precision."""
-    x, parameters = args[0], [a for a in args[1:3] if isinstance(a, Tensor)]
-    for i, t in enumerate(parameters):
-        if t.dtype is not x.dtype and not (t.dtype is torch.float32 and x.dtype in compute.LOW):
-            raise RuntimeError(
-                "Expected tensor for argument #1 'input' to have the same type as tensor for argument #%d '%s'; but type %s "
-                "does not equal %s (while checking arguments for cudnn_batch_norm)" % (
-                    i + 2, "weight" if i == 0 else "bias", type_name(x), type_name(t)))
-    for t in [x] + [a for a in args[3:5] if isinstance(a, Tensor)]:
-        if t.dtype not in FLOATING:
-            raise NotImplementedError("\"batch_norm_cuda\" not implemented for '%s'" % name(t))
-
-
-def run_batch_norm(func, args, kwargs, tensors, operation):
-    """The CPU wants statistics of the dtype of the weights; cuda takes any."""
-    x, dtype = args[0], args[0].dtype
-    if all(t.dtype is dtype for t in tensors) and (dtype not in compute.LOW or compute.HALF_ON_CPU):
-        return func(*args, **kwargs)
-    wide = torch.float64 if dtype is torch.float64 else torch.float32
-    made = [a.to(wide) if isinstance(a, Tensor) else a for a in args]
-    result = func(*made, **kwargs)
-    with torch.no_grad():
-        for before, after in zip(args[3:5], made[3:5]):
-            if isinstance(before, Tensor) and before is not after:
-                before.copy_(after)
-    return result.to(dtype)
-
-
-def divide(operation, tensors, args, kwargs):
-    if len(tensors) == 2 and torch.result_type(*tensors) is torch.complex32:
-        raise NotImplementedError("\"div_true_cuda\" not implemented for 'ComplexHalf'")
-
-
-def packed_lengths(operation, tensors, args, kwargs):
-    if is_cuda(tensors[1]):
-        lengths_as_given(tensors[1])
-
-
-def set_item_dtype(operation, tensors, args, kwargs):
-    into, at, value = args
-    if isinstance(value, Tensor) and value.dtype is not into.dtype and tensors_in((at,), []):
-        raise RuntimeError("Index put requires the source and destination dtypes match, got %s for the destination and %s "
-                           "for the source." % (name(into), name(value)))
-
-
-def mse_loss(operation, tensors, args, kwargs):
-    if not any(t.dtype in FLOATING or t.dtype in COMPLEX for t in tensors):
-        need_floating(operation, tensors[0], "mse")
-
-
-def no_half(operation, tensors, args, kwargs):
-    if tensors[0].dtype in compute.LOW:
-        raise NotImplementedError("\"%s_cuda\" not implemented for '%s'" % (operation.base, name(tensors[0])))
-
-
-def class_weights(operation, tensors, args, kwargs):
-    if len(tensors) > 2 and tensors[2].dtype is not tensors[0].dtype:
-        raise RuntimeError("expected scalar type %s but found %s" % (name(tensors[0]), name(tensors[2])))
-
-
-def run_with_logits(func, args, kwargs, tensors, operation):
-    result = compute.run(func, args, kwargs, tensors, operation)
-    return result.to(tensors[1].dtype)
-
-
-CHECKS = {base: product for base in ops.PRODUCTS}
-CHECKS.update({base: convolution for base in ops.CONVOLUTIONS})
-CHECKS.update({
-    "layer_norm": same_as_first, "native_layer_norm": same_as_first, "group_norm": same_as_first,
-    "native_group_norm": same_as_first, "prelu": prelu, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
-    "avg_pool3d": floating_only, "batch_norm": batch_norm, "instance_norm": batch_norm, "tensordot": product,
-    "grid_sampler": same_as_first, "div": divide, "__setitem__": set_item_dtype,
-    "_pack_padded_sequence": packed_lengths, "angle": no_half, "cross_entropy_loss": class_weights, "nll_loss": class_weights, "nll_loss_nd": class_weights,
-})
-for base in ("scaled_dot_product_attention", "_scaled_dot_product_attention"):
-    del CHECKS[base]  # which PyTorch checks on every device
-COMPUTE = {"batch_norm": run_batch_norm, "instance_norm": run_batch_norm,
-           "binary_cross_entropy_with_logits": run_with_logits}
