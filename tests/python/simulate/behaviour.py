@@ -7,6 +7,7 @@ import copy
 import io
 import sys
 import tempfile
+import threading
 import traceback
 import warnings
 
@@ -377,6 +378,41 @@ def pinned():
     data = torch.utils.data.TensorDataset(torch.ones(4, 2), torch.zeros(4))
     for a, b in torch.utils.data.DataLoader(data, batch_size=2, pin_memory=True):
         assert a.is_pinned() and not a.is_cuda and a.cuda().is_cuda
+
+
+@case
+def threads():
+    found = []
+    thread = threading.Thread(target=lambda: found.append((torch.ones(2).cuda() * 2).device))
+    thread.start()
+    thread.join()
+    assert found == [CUDA0]
+
+
+@case
+def one_process():
+    import torch.distributed as dist
+    if not dist.is_available():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        dist.init_process_group("nccl", init_method=f"file://{folder}/store", rank=0, world_size=1)
+        net = nn.parallel.DistributedDataParallel(nn.Linear(2, 2).cuda(), device_ids=[0])
+        net(torch.ones(3, 2, device="cuda")).sum().backward()
+        assert net.module.weight.grad.is_cuda and float(net.module.weight.grad[0, 0]) == 3
+        total = torch.ones(2, device="cuda")
+        dist.all_reduce(total)
+        assert total.is_cuda
+        dist.destroy_process_group()
+
+
+@case
+def profilers():
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU, torch.profiler.ProfilerActivity.CUDA]) as found:
+        torch.ones(2, device="cuda") + 1
+    assert found.key_averages()
+    with torch.autograd.profiler.profile(use_cuda=True) as found:
+        torch.ones(2, device="cuda") + 1
+    assert found.key_averages()
 
 
 @case

@@ -33,6 +33,7 @@ class Skip(threading.local):
 
 
 skip = Skip()
+BASE = torch.Tensor.__base__
 HANDLERS = {}
 
 
@@ -79,7 +80,7 @@ def beneath(func):
     """What a function does that has called itself: the method of the base class if it has that name,
     else it is one operation."""
     if func not in BENEATH:
-        base = getattr(torch._C._TensorBase, func.__name__, None)
+        base = getattr(BASE, func.__name__, None)
         operation = rules.Operation(func)
         if base is not None and getattr(torch.Tensor, func.__name__, None) is func:
             BENEATH[func] = lambda _, args, kwargs: operation(base, args, kwargs)
@@ -134,7 +135,7 @@ class Probe(TorchFunctionMode):
 def see_indexing():
     """Before 2.0, reading by index, and writing by a tensor, did not go through modes."""
     tensor, index = torch.zeros(1), torch.zeros(1, dtype=torch.int64)
-    read, write = torch._C._TensorBase.__getitem__, torch._C._TensorBase.__setitem__
+    read, write = BASE.__getitem__, BASE.__setitem__
     with Probe() as probe:
         tensor[0]
         tensor[index] = torch.ones(1)
@@ -170,6 +171,17 @@ def instead(method):
 ALWAYS_INSIDE = (torch.Tensor.backward, torch.autograd.backward)
 
 
+def enter_threads():
+    """Modes belong to a thread; every thread of the program gets this one."""
+    original = threading.Thread._bootstrap_inner
+
+    def _bootstrap_inner(self):
+        with Cuda():
+            original(self)
+
+    threading.Thread._bootstrap_inner = _bootstrap_inner
+
+
 def label(tensor):
     """The name of the device that a tensor is said to be on."""
     return "cuda:0" if is_cuda(tensor) else "cpu" if tensor.is_cpu else str(tensor.device)
@@ -187,6 +199,7 @@ def install():
     HANDLERS.update({func: inside for func in ALWAYS_INSIDE})
     open_functions()
     see_indexing()
+    enter_threads()
 
 
 def mode(context):

@@ -10,11 +10,23 @@ from .labels import Tensor, is_cuda, put, CUDA
 
 CACHE = {}  # by id of a float32 leaf: the leaf, and what it was cast to
 
-if hasattr(torch, "get_autocast_gpu_dtype"):
-    region_dtype = torch.get_autocast_gpu_dtype
-else:
+if hasattr(torch, "get_autocast_dtype"):  # the others are deprecated, and warn
     def region_dtype():
         return torch.get_autocast_dtype("cuda")
+
+    def is_enabled():
+        return torch.is_autocast_enabled("cuda")
+
+    def is_cpu_enabled():
+        return torch.is_autocast_enabled("cpu")
+
+    def set_cpu_enabled(enabled):
+        torch.set_autocast_enabled("cpu", enabled)
+else:
+    region_dtype = torch.get_autocast_gpu_dtype
+    is_enabled = torch.is_autocast_enabled
+    is_cpu_enabled = torch.is_autocast_cpu_enabled
+    set_cpu_enabled = torch.set_autocast_cpu_enabled
 
 
 def eligible(value):

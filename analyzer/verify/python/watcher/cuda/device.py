@@ -265,12 +265,57 @@ def install():
     Tensor.record_stream = lambda self, stream: None
     torch.Generator = Generator
     torch.version.cuda = torch.version.cuda or "13.0"
-    torch.set_default_tensor_type = set_default_tensor_type(torch.set_default_tensor_type)
+    if hasattr(torch, "set_default_tensor_type"):
+        torch.set_default_tensor_type = set_default_tensor_type(torch.set_default_tensor_type)
     if hasattr(torch, "set_default_device"):
         torch.set_default_device = set_default_device
         torch.get_default_device = lambda: torch.device("cuda", 0) if state.default else torch.device("cpu")
     backends()
+    accelerator()
+    profilers()
     several_devices()
+
+
+def accelerator():
+    """The same under the name that newer versions have for any device."""
+    module = getattr(torch, "accelerator", None)
+    if module is None:
+        return
+    nothing = answer(None)
+    for name, value in {
+        "is_available": lambda: True, "device_count": lambda: 1, "current_device_index": lambda: 0,
+        "current_device_idx": lambda: 0, "current_accelerator": lambda check_available=False: torch.device("cuda"),
+        "set_device_index": nothing, "set_device_idx": nothing, "synchronize": nothing,
+        "current_stream": lambda device=None: current["stream"], "set_stream": torch.cuda.set_stream,
+        "empty_cache": lambda: None, "memory_allocated": answer(0), "max_memory_allocated": answer(0),
+        "memory_reserved": answer(0), "max_memory_reserved": answer(0), "reset_peak_memory_stats": nothing,
+    }.items():
+        if hasattr(module, name):
+            setattr(module, name, value)
+
+
+def profilers():
+    """They see what the CPU does."""
+    from torch.autograd import profiler
+    original = profiler.profile.__init__
+
+    def __init__(self, enabled=True, **kwargs):
+        kwargs.pop("use_cuda", None)
+        kwargs.pop("use_device", None)
+        original(self, enabled, **kwargs)
+
+    profiler.profile.__init__ = __init__
+    if hasattr(torch, "profiler"):
+        cpu = torch.profiler.ProfilerActivity.CPU
+        torch.profiler.supported_activities = lambda: {cpu}
+        kineto = torch.profiler.profiler._KinetoProfile
+        start = kineto.__init__
+
+        def only_cpu(self, *args, **kwargs):
+            start(self, *args, **kwargs)
+            self.activities = {cpu}
+
+        kineto.__init__ = only_cpu
 
 
 def several_devices():
@@ -279,6 +324,15 @@ def several_devices():
     torch._C._gather = lambda tensors, dim, destination=None: torch.cat([t.cuda() for t in tensors], dim)
     torch._C._broadcast_coalesced = lambda tensors, devices, size: [list(tensors)]
     torch._C._broadcast = lambda tensor, devices: [tensor]
+    if torch.distributed.is_available():
+        original = torch.distributed.init_process_group
+
+        def init_process_group(backend=None, *args, **kwargs):
+            is_nccl = backend is not None and "nccl" in str(backend).lower()
+            kwargs.pop("device_id", None)
+            return original("gloo" if is_nccl else backend, *args, **kwargs)
+
+        torch.distributed.init_process_group = init_process_group
 
 
 def unknown(what):

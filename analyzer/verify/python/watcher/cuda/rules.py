@@ -34,7 +34,7 @@ class Operation:
         self.is_promoting = self.base in ops.PROMOTING
         self.is_as_first = self.base in ops.AS_FIRST
         self.has_half = self.base not in ops.NO_HALF
-        self.is_joined = self.base in ops.JOINED
+        self.is_joined = self.base in ops.JOINED or self.name.startswith("_foreach_")
         self.is_second_joined = self.base in ops.SECOND_JOINED
         self.check = dtypes.CHECKS.get(self.base)
         self.compute = dtypes.COMPUTE.get(self.base, compute.run)
@@ -52,7 +52,7 @@ class Operation:
     def run(self, func, args, kwargs, tensors):
         if not self.is_known:
             raise CannotSimulate(self.title)
-        if self.cast and "out" not in kwargs and torch.is_autocast_enabled():
+        if self.cast and "out" not in kwargs and autocast.is_enabled():
             args, kwargs = autocast.apply(self.cast, self.name, args, kwargs)
             tensors = tensors_in(kwargs.values(), tensors_in(args, []))
         if self.check and self.base in ops.CONVOLUTIONS:  # which look at dtypes first
@@ -60,14 +60,14 @@ class Operation:
         self.check_devices(args, kwargs, tensors)
         if self.check:
             self.check(self, tensors, args, kwargs)
-        if not torch.is_autocast_cpu_enabled():
+        if not autocast.is_cpu_enabled():
             result = self.compute(func, args, kwargs, tensors, self)
         else:
-            torch.set_autocast_cpu_enabled(False)
+            autocast.set_cpu_enabled(False)
             try:
                 result = self.compute(func, args, kwargs, tensors, self)
             finally:
-                torch.set_autocast_cpu_enabled(True)
+                autocast.set_cpu_enabled(True)
         if self.is_inplace:
             return result
         if self.name in LABEL_OF_FIRST:
