@@ -6,7 +6,7 @@ import contextlib
 
 import torch
 
-from .labels import ATTRIBUTE, CUDA, Tensor, device_of, is_cuda, label, put
+from .labels import CUDA, Tensor, device_of, is_cuda, label, put
 
 SAVED = {}  # by address of a storage: the storage, kept alive
 LOADED = {}
@@ -110,12 +110,15 @@ def hide_attribute():
     if original is None:
         return
 
+    def plain(state):
+        return {k: v for k, v in state.items() if not k.startswith("_miscast")}
+
     def _get_obj_state(obj):
         state = original(obj)
-        if isinstance(state, dict) and ATTRIBUTE in state:
-            state = {k: v for k, v in state.items() if k != ATTRIBUTE}
-        elif isinstance(state, tuple) and state and isinstance(state[0], dict) and ATTRIBUTE in state[0]:
-            state = ({k: v for k, v in state[0].items() if k != ATTRIBUTE},) + state[1:]
+        if isinstance(obj, Tensor) and isinstance(state, dict):
+            return plain(state)
+        if isinstance(obj, Tensor) and isinstance(state, tuple) and state and isinstance(state[0], dict):
+            return (plain(state[0]),) + state[1:]
         return state
 
     torch._utils._get_obj_state = _get_obj_state
