@@ -6,6 +6,7 @@ development: it needs a GPU.
 A manifest names programs beside it and their arguments (../idioms/manifest.tsv); of a folder all .py files are run. Compared are the
 line of the program that raised, the kind of exception, and what was printed to the standard output but for numbers. Messages that
 differ are printed, not counted."""
+import builtins
 import concurrent.futures
 import json
 import os
@@ -22,7 +23,15 @@ from watcher import simulate
 import torch
 
 
+def reveal_type(x):
+    """As in programs of ../agree/generate.py."""
+    is_tensor = isinstance(x, torch.Tensor)
+    print(f"{x.dtype} {x.device.type} {x.requires_grad}" if is_tensor else type(x).__name__)
+    return x
+
+
 def run(start, path, args, is_simulated):
+    builtins.reveal_type = reveal_type
     sys.argv = [start] + args
     sys.path.insert(0, os.path.dirname(start))
     warnings.simplefilter("ignore")
@@ -84,9 +93,18 @@ def programs_in(args):
         elif os.path.isdir(arg):
             for name in sorted(os.listdir(arg)):
                 if name.endswith(".py"):
-                    yield os.path.abspath(os.path.join(arg, name)), os.path.abspath(os.path.join(arg, name)), []
+                    path = os.path.abspath(os.path.join(arg, name))
+                    for words in command_lines(path):
+                        yield path, path, words
         else:
             yield os.path.abspath(arg), os.path.abspath(arg), []
+
+
+def command_lines(path):
+    """Those that a program of ../agree/generate.py names in its first line."""
+    with open(path) as f:
+        first = f.readline()
+    return [how["args"] for how in json.loads(first.split("runs: ")[1])] if first.startswith("# runs: ") else [[]]
 
 
 def both(program):
