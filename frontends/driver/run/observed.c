@@ -1,5 +1,5 @@
-/* The lines that the runtime wrote come in, findings go out. A line has a source line and no
- * column: the call is searched for in it. */
+/* The lines that the runtime wrote come in, findings go out. A line of a C program has a source
+ * line and no column: the call is searched for in it. Python knows where the expression is. */
 #include "frontends/driver/run/run.h"
 
 #include <jansson.h>
@@ -100,6 +100,19 @@ static void find_call(const char *line, size_t length, const char *op, struct sp
     s->end_column = (int)(to > from ? to : from + 1) + 1;
 }
 
+/* The columns that the record has, if they are in the line. */
+static bool take_columns(const json_t *site, size_t length, struct span *s)
+{
+    int64_t column = int_of(site, "column"), end = int_of(site, "end_column");
+    int64_t end_line = int_of(site, "end_line");
+    if (column < 1 || (size_t)column > length || end_line < s->line || end < 1)
+        return false;
+    s->column = (int)column;
+    s->end_line = (int)end_line;
+    s->end_column = (int)end;
+    return true;
+}
+
 static struct span span_of(struct observed *o, const json_t *site)
 {
     struct span s = {.file = shown_file(o, arena_printf(o->arena, "%s", text_of(site, "file"))),
@@ -111,7 +124,8 @@ static struct span span_of(struct observed *o, const json_t *site)
     if (source && s.line >= 1 && s.line <= source_lines(source)) {
         size_t length;
         const char *line = source_line(source, s.line, &length);
-        find_call(line, length, text_of(site, "op"), &s);
+        if (!take_columns(site, length, &s))
+            find_call(line, length, text_of(site, "op"), &s);
     }
     return s;
 }

@@ -1,6 +1,9 @@
-/* Starts a program with the runtime's shadow values switched on, and waits for it. Signals that a
+/* Starts a program with the runtime's shadow values switched on, and waits for it. Any Python that
+ * the program is, or starts, finds the watcher, which does the same for PyTorch. Signals that a
  * terminal sends reach both; the program decides what to do with them. */
 #include "frontends/driver/run/run.h"
+
+#include "frontends/driver/process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,11 +22,23 @@ static char **arguments(struct arena *a, const text_list *command)
     return argv;
 }
 
+/* The folder whose sitecustomize every Python imports first, before those that were there. */
+static const char *python_path(struct arena *a)
+{
+    const char *watcher = installed_watcher(a), *before = getenv("PYTHONPATH");
+    if (!watcher)
+        return NULL;
+    return arena_printf(a, "%s/inject%s%s", watcher, before && *before ? ":" : "",
+                        before ? before : "");
+}
+
 /* In the child. A failure is reported through the pipe. */
-static _Noreturn void become(char **argv, const char *file, const char *threshold, bool quiet,
-                             int failed)
+static _Noreturn void become(char **argv, const char *file, const char *threshold,
+                             const char *python, bool quiet, int failed)
 {
     setenv("MISCAST_RUN", file, 1);
+    if (python)
+        setenv("PYTHONPATH", python, 1);
     if (threshold)
         setenv("MISCAST_RUN_THRESHOLD", threshold, 1);
     signal(SIGINT, SIG_DFL);
@@ -51,6 +66,7 @@ bool program_run(const struct run_request *request, const char *file, bool quiet
 {
     struct arena *a = arena_new();
     char **argv = arguments(a, &request->command);
+    const char *python = python_path(a);
     int ends[2], code = 0;
     fflush(NULL);
     if (pipe2(ends, O_CLOEXEC) < 0) {
@@ -59,7 +75,7 @@ bool program_run(const struct run_request *request, const char *file, bool quiet
     }
     pid_t child = fork();
     if (child == 0)
-        become(argv, file, request->threshold, quiet, ends[1]);
+        become(argv, file, request->threshold, python, quiet, ends[1]);
     close(ends[1]);
     bool failed = child < 0 || read(ends[0], &code, sizeof code) == sizeof code;
     close(ends[0]);

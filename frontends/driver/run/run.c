@@ -79,10 +79,11 @@ static enum exit_code say_nothing(const char *program, const struct ending *endi
     if (WIFSIGNALED(ending->status) || WEXITSTATUS(ending->status))
         print_shown(stderr, "miscast: error: nothing was recorded: %s ended early\n", program);
     else
-        print_shown(stderr,
-                    "miscast: error: nothing was recorded: %s ran no tensor operation, or is not "
-                    "linked with this version of the runtime\n",
-                    program);
+        print_shown(
+            stderr,
+            "miscast: error: nothing was recorded: %s ran no tensor operation, or is neither "
+            "linked with this version of the runtime nor a Python program with PyTorch\n",
+            program);
     return EXIT_PARTIAL;
 }
 

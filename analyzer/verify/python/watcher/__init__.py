@@ -16,4 +16,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     compatible.py what differs from one version of torch to another
     simulate.py   the mode that simulates cuda; its parts are in cuda/
     channel.py    sends sealed records to miscast
+    shadow/       the mode that keeps shadow values, and what they show to be lost
+    sanitize.py   `miscast run`: shadow values in a program that starts by itself
+    inject/       how every interpreter of such a program gets there
 """

@@ -37,5 +37,7 @@ def load_hidden():
 
 sys.path[:] = [p for p in sys.path if not is_here(p)]
 if os.environ.get("MISCAST_RUN"):
+    _writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     load_watcher()
+    sys.dont_write_bytecode = _writes
 load_hidden()
