@@ -98,8 +98,9 @@ def make_subclass():
     """nn.Parameter(t)"""
     original = Tensor._make_subclass
 
-    def _make_subclass(cls, data, *args, **kwargs):
-        return put(original(cls, data, *args, **kwargs), label(data))
+    # The names of its parameters are compared with PyTorch's own when torch._dynamo is imported.
+    def _make_subclass(cls, data, requires_grad=False, **kwargs):
+        return put(original(cls, data, requires_grad, **kwargs), label(data))
 
     Tensor._make_subclass = staticmethod(_make_subclass)
 

@@ -22,6 +22,7 @@ device is not waited for after each operation.
 
 import sys
 import threading
+from threading import get_ident
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -90,11 +91,12 @@ class Shadow:
             plan = self.plans[func] = Plan(func)
         if not self.on or (plan.how == PASS and not plan.makes):
             return func(*args, **kwargs)
-        with self.lock, BelowAutograd():
-            op = self.begin(plan, func, args, kwargs, start)
-        out = func(*args, **kwargs)
-        with self.lock, BelowAutograd():
-            self.end(op, out)
+        with BelowAutograd():
+            with self.lock:
+                op = self.begin(plan, func, args, kwargs, start)
+            out = func(*args, **kwargs)
+            with self.lock:
+                self.end(op, out)
         return out
 
     def begin(self, plan, func, args, kwargs, start):
@@ -124,7 +126,7 @@ class Shadow:
 
     def ends_group(self, where, start):
         """Whether what the current group lost has to be known: it may be in temporaries."""
-        group = getattr(self.frames.local, "group", None)
+        group = self.frames.groups.get(get_ident())
         return group is not None and (group.count > 1 and not group.backward or group.updates)
 
     def prepare(self, op):
@@ -137,7 +139,7 @@ class Shadow:
     def is_right_anyway(self, op):
         """Operands are exact and results as wide as their shadow would be."""
         plan = op.plan
-        if plan.number or (plan.is_cast and op.has_float_operand()):
+        if plan.number or (plan.is_cast and op.floats):
             return False
         written = tensors_at(plan, op.args, op.kwargs, plan.written)
         return all(t.dtype in WIDE or t.dtype not in SHADOWED for t in written) and op.is_exact()
@@ -160,7 +162,7 @@ class Shadow:
         except Unshadowed:
             self.take_as_right(op, made)
         if self.frames.marks and made and torch.is_grad_enabled() and not op.site.backward:
-            self.frames.local.last = (made[0], op.site)
+            self.frames.last[get_ident()] = (made[0], op.site)
 
     def take_as_right(self, op, made):
         """The real values of its results are right."""
@@ -169,7 +171,7 @@ class Shadow:
             for t in written:
                 self.forget(t)
         for t in made:
-            if t.dtype in NARROW and is_plain(t):
+            if t.dtype in SHADOWED and t.dtype is not torch.int64 and is_plain(t):
                 self.note_origin(op, t)
 
     def forget(self, t):
@@ -193,41 +195,41 @@ class Shadow:
     def is_shadowed(self, op, t):
         if t.dtype in FLOATS:
             return not (t.dtype in WIDE and op.is_exact() and op.operands)
-        if t.dtype not in INTS or op.has_float_operand():
+        if t.dtype not in INTS or op.floats:
             return False
         return t.dtype is not torch.int64 or not op.is_exact()
 
     def end_functional(self, op, made):
         plan = op.plan
-        if plan.is_cast and made and made[0].dtype in INTS and op.has_float_operand():
+        if plan.is_cast and made and made[0].dtype in INTS and op.floats:
             self.judge.judge_cast(op, op.args[0], made[0], False)
             self.take_as_right(op, made)
             self.finish(op)
             return
-        aliases = {storage_of(o.real)._cdata for o in op.operands}
-        fresh = [t if is_plain(t) and storage_of(t)._cdata not in aliases and t.numel() else None
-                 for t in made]
-        shadowed = [t is not None and self.is_shadowed(op, t) for t in fresh]
         if plan.number and made and made[0].dtype in INTS:
             self.judge_number(op, made[0])
-        if not any(shadowed):
+        fresh = [self.is_shadowed(op, t) and is_plain(t) and t.numel() > 0 for t in made]
+        if not any(fresh):
             self.take_as_right(op, made)
             self.finish(op)
             return
-        op.results = [make_result(self.ledger, t, None) for t, s in zip(fresh, shadowed) if s]
+        op.gives_floats = made[fresh.index(True)].dtype in FLOATS
         found = op.run(op.shadow, made)
-        results = []
         for i, t in enumerate(made):
-            wide = matched(found[i], t) if shadowed[i] and i < len(found) else None
-            if wide is None:
-                if fresh[i] is not None:
-                    self.forget(t)
+            if not fresh[i]:
                 continue
-            if storage_of(wide)._cdata in op.widened:
+            result = make_result(self.ledger, t, None)
+            if any(o.entry is result.entry for o in op.operands):
+                continue  # a view
+            wide = matched(found[i], t) if i < len(found) else None
+            if wide is None:
+                self.forget(t)
+                continue
+            if not plan.is_out and is_shared(wide, op.operands):
                 wide = wide.clone()
             self.note_origin(op, t)
-            results.append(make_result(self.ledger, t, self.ledger.put(t, wide)))
-        op.results = results
+            result.wide = self.ledger.put(result.entry, t, wide, result.covers)
+            op.results.append(result)
         self.compare(op)
 
     def end_in_place(self, op, made):
@@ -237,7 +239,7 @@ class Shadow:
         if self.is_right_anyway(op):
             self.finish(op)
             return
-        if plan.is_cast and written and written[0].dtype in INTS and op.has_float_operand():
+        if plan.is_cast and written and written[0].dtype in INTS and op.floats:
             self.judge.judge_cast(op, op.args[1], written[0], True)
             self.take_as_right(op, made)
             self.finish(op)
@@ -252,6 +254,7 @@ class Shadow:
         for t in written:
             op.target(t)
         op.results = [make_result(self.ledger, t, op.target(t)) for t in written if t.numel()]
+        op.gives_floats = bool(written) and written[0].dtype in FLOATS
         try:
             op.run(op.shadow, made)
         except FAILURES:
@@ -296,7 +299,7 @@ class Shadow:
         pairs = [quick(r.real, r.wide) for r in op.results]
         for r in op.results:
             self.frames.add_result(op.group, r.entry)
-        if not any(e.is_cuda for e, _ in pairs):
+        if not op.results[0].real.is_cuda:
             self.judge.judge(op, [(float(e), float(s)) for e, s in pairs])
             self.finish(op)
             return
@@ -329,7 +332,7 @@ class Shadow:
                 if loss.since is None:
                     loss.since = op.site
             op.group.lost.extend(op.lost)
-            if op.group is not getattr(self.frames.local, "group", None):
+            if op.group is not self.frames.groups.get(get_ident()):
                 self.frames.report(op.group)  # which has been closed
                 op.group.lost = []
 
@@ -339,8 +342,15 @@ class Shadow:
         """What was lost, worst first."""
         with self.lock, BelowAutograd():
             self.settle()
-            self.frames.close()
+            self.frames.close_all()
             return self.losses.all()
+
+
+def is_shared(wide, operands):
+    """Whether it is a view of the shadow of an operand."""
+    key = storage_of(wide)._cdata
+    return any(o.entry.values is not None and storage_of(o.entry.values)._cdata == key
+               for o in operands)
 
 
 def made_found_inf(op):

@@ -5,7 +5,7 @@ function may be computed by way of an infinity. What an optimizer does to a para
 """
 
 import os
-import threading
+from threading import get_ident
 
 import torch
 
@@ -64,7 +64,8 @@ class Frames:
         self.places = places
         self.ledger = ledger
         self.losses = losses
-        self.local = threading.local()
+        self.groups = {}  # by thread: the one that runs
+        self.last = {}  # by thread: the last result that may have a node, and its site
         self.sites = {}
         self.known = {}  # by code, instruction and operation
         self.kept = {}  # code, so that its id stays its own
@@ -154,10 +155,9 @@ class Frames:
 
     def mark_last(self):
         """The result of the last operation of this thread has its node by now."""
-        last = getattr(self.local, "last", None)
+        last = self.last.pop(get_ident(), None)
         if last is None:
             return
-        self.local.last = None
         try:
             node = last[0].grad_fn
             if node is not None:
@@ -169,7 +169,7 @@ class Frames:
 
     def group(self, where, start):
         """The group that an operation belongs to; if another one ends with that, it is closed."""
-        frame, current = where.frame, getattr(self.local, "group", None)
+        frame, current = where.frame, self.groups.get(get_ident())
         key = (id(frame.f_code), frame.f_lasti) if frame is not None else None
         first = (id(start.f_code), start.f_lasti) if start is not None else None
         if current is not None:
@@ -179,15 +179,18 @@ class Frames:
             self.close()
         made = Group(None if where.direct or where.backward else key, first, self.ledger.made,
                      where.backward)
-        self.local.group = made
+        self.groups[get_ident()] = made
         return made
 
-    def close(self):
-        """What the group of this thread lost is decided; everything it ran has been judged."""
-        group = getattr(self.local, "group", None)
+    def close_all(self):
+        for thread in list(self.groups):
+            self.close(thread)
+
+    def close(self, thread=None):
+        """What the group of a thread lost is decided; everything it ran has been judged."""
+        group = self.groups.pop(thread or get_ident(), None)
         if group is None:
             return
-        self.local.group = None
         self.report(group)
         for update in group.updates.values():
             loss = judge_update(update)
@@ -205,7 +208,7 @@ class Frames:
         for loss, is_hidden in zip(lost, hidden):
             if is_hidden and (not seen or loss.kind == "accumulated"):
                 continue  # what matters is in the result
-            if loss.site.backward and loss.kind in ("overflow", "not-finite"):
+            if loss.site.backward and loss.kind in ("overflow", "not-finite", "underflow"):
                 self.losses.hold(loss)
             else:
                 self.losses.add(loss)

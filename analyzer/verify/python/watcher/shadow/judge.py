@@ -13,6 +13,7 @@ from .losses import Loss
 
 GROWN = 3
 CONVERSIONS = ("copy_", "to", "type_as", "half", "float", "bfloat16", "double")
+COPIES = ("cat", "stack", "clone", "_to_copy", "index", "index_select", "gather", "where", "copy_")
 COUNTING = ("arange", "add_", "add", "sub_", "sub")
 SUMS = frozenset((
     "sum", "mean", "add", "sub", "rsub", "add_", "sub_", "mm", "bmm", "addmm", "baddbmm", "mv", "dot",
@@ -81,9 +82,12 @@ class Judge:
 
     def judge(self, p, numbers):
         """p: what ran (see pass_.py). numbers: for each result its error and scale."""
+        worst = None
         for operand in p.operands:
             operand.look()
-        p.worst = max(p.operands, key=lambda o: o.error, default=None)
+            if worst is None or operand.error > worst.error:
+                worst = operand
+        p.worst = worst
         for result, (error, scale) in zip(p.results, numbers):
             if math.isfinite(error):
                 unequal = error != 0 and result.real.dtype in INTS
@@ -91,7 +95,11 @@ class Judge:
             else:
                 result.total = settle(result.real, result.wide)
         doubtful = [r for r in p.results if self.is_suspicious(p, r)]
-        local = p.again() if doubtful else None
+        if not doubtful:
+            for result in p.results:
+                self.remember(p, result)
+            return
+        local = p.again()
         for i, result in enumerate(p.results):
             if local is not None and local[i] is not None and result in doubtful:
                 self.judge_result(p, result, local[i])
@@ -114,6 +122,8 @@ class Judge:
     def remember(self, p, r):
         """The history of a result is that of its worst operand, and what was added here."""
         entry, worst, d = r.entry, p.worst, r.total
+        entry.inexact = next((o.entry.inexact for o in p.operands if o.entry.inexact is not None),
+                             None) if p.plan.name in COPIES else None
         error = d.relative()
         if worst is None:
             entry.grown = {}
@@ -144,7 +154,7 @@ class Judge:
         elif total.broken:
             self.judge_broken(p, r, total, local)
         elif is_inexact(p, r, local) and is_inexact(p, r, total):
-            self.lose(p, r, "inexact-integer", total, local.relative())
+            self.lose_whole(p, r, total, local)
         elif is_running_sum(p, r) and local.merged > r.real.numel() / 4:
             local.differing = local.merged
             self.lose(p, r, "rounding", local, local.relative())
@@ -177,7 +187,7 @@ class Judge:
                 introduced >= growth / 2:
             self.lose(p, r, "accumulated", total, min(error, grown))
         elif error > self.cancelled_limit(dtype) and error >= 32 * usual and \
-                not p.by_element and not is_noise(p, r, total):
+                not p.by_element and not is_fine_gradient(p, r) and not is_noise(p, r, total):
             self.lose(p, r, "cancellation", total, introduced)
 
     def lose(self, p, r, kind, shown, introduced):
@@ -189,11 +199,22 @@ class Judge:
             loss.origin = p.worst.entry.writer
         p.lost.append(loss)
 
+    def lose_whole(self, p, r, total, local):
+        """Large integers that became floats are amounts, rounded like any other, unless they become
+        integers again; but in half there are few that can be amounts."""
+        self.lose(p, r, "inexact-integer", total, local.relative())
+        if r.real.dtype not in HALF:
+            r.entry.inexact = p.lost.pop()
+
     # ---- floats that become integers ------------------------------------------------------------
 
     def judge_cast(self, p, source, result, implicit):
         """source: real floats. implicit: a fraction is lost, too; the tensor exists, and nothing
         says that it is of integers."""
+        entry = p.ledger.find(source)
+        if entry is not None and entry.inexact is not None:
+            p.lost.append(entry.inexact)
+            entry.inexact = None
         exact = source.to(torch.float64)
         info = torch.iinfo(result.dtype)
         low, high = float(info.min), float(info.max)
@@ -257,6 +278,11 @@ def is_inexact(p, r, d):
     counts = r.real.dtype in HALF or op in COUNTING or any(o.dtype in INTS for o in p.operands)
     return d.integral and d.differing > 0 and not d.broken and d.error >= 0.5 and d.wide > 0 and \
         not constant and counts and op != "mean"
+
+
+def is_fine_gradient(p, r):
+    """In f32, a gradient that is almost 0 is the difference of others."""
+    return p.site.backward and r.real.dtype not in HALF
 
 
 def grown_before(p, r):

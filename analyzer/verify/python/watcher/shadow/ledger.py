@@ -45,7 +45,7 @@ class Entry:
     """What is known about one storage. Errors are relative to the largest element."""
 
     __slots__ = ("weak", "values", "dtype", "error", "scale", "writer", "since", "of_half", "broken",
-                 "grown", "unchanged", "unchanged_by", "moved", "exposed", "made")
+                 "grown", "unchanged", "moved", "exposed", "made", "inexact")
 
     def __init__(self, weak):
         self.weak = weak
@@ -58,18 +58,18 @@ class Entry:
         self.of_half = False  # computed from values in f16 or bf16, or is
         self.broken = False  # some element became infinite or NaN that should not have
         self.grown = {}  # by site: what was added to the error there on the way
-        self.unchanged = 0  # updates in place in a row that changed little or nothing,
-        self.unchanged_by = None  # all at this site
+        self.unchanged = {}  # by site: updates in place in a row that changed little or nothing
         self.moved = False  # some update in place changed something
         self.exposed = False  # others can write to it: its real values count as right
         self.made = 0  # when it was made, as a number
+        self.inexact = None  # a loss, if its elements become integers again
 
     def forget(self):
         """The real values are right again."""
         self.values = None
         self.error = 0.0
         self.broken = False
-        self.unchanged = 0
+        self.unchanged = {}
         self.grown = {}
 
     def is_exact(self):
@@ -79,9 +79,12 @@ class Entry:
         return not UNTYPED._expired(self.weak)
 
 
+STRIDED = torch.strided
+
+
 def is_plain(t):
     """Whether it has memory of its own that can be shadowed."""
-    return t.layout is torch.strided and t.device.type != "meta"
+    return t.layout is STRIDED and not t.is_meta
 
 
 class Ledger:
@@ -123,9 +126,8 @@ class Ledger:
             return values
         return values.as_strided(shape, stride, offset)
 
-    def read(self, t):
+    def read(self, entry, t):
         """The shadow of an operand, which is not to be written to."""
-        entry = self.have(t)
         if entry.exposed:
             return t.to(WIDEST[t.dtype])
         if entry.values is None and t.dtype in WIDE:
@@ -144,16 +146,13 @@ class Ledger:
             self.set_values(entry, widened(t), t.dtype)
             return self.view(entry, t)
 
-    def put(self, t, wide):
+    def put(self, entry, t, wide, covers):
         """A result and its shadow, which may be used as it is; returns the shadow as t is seen."""
-        entry = self.have(t)
         if entry.exposed:
             entry.forget()
             return wide
-        storage = storage_of(t)
-        covers = t.numel() * t.element_size() >= storage.nbytes()
-        if covers and wide.stride() == t.stride() and wide.storage_offset() == t.storage_offset() \
-                and wide.numel() * wide.element_size() == storage_of(wide).nbytes():
+        if covers and wide.stride() == t.stride() and \
+                wide.numel() * wide.element_size() == storage_of(wide).nbytes():
             self.set_values(entry, wide, t.dtype)
             return wide
         if covers and t.storage_offset() == 0 and is_dense(t):

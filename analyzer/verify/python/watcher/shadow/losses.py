@@ -126,8 +126,9 @@ class Losses:
         self.found[key].times = times
 
     def hold(self, loss):
-        """A gradient that became infinite: a scaler may notice it and skip the step. It is added
-        when the next step is taken or the program ends, or dropped."""
+        """A gradient that became infinite: a scaler may notice it and skip the step. Or one that
+        became 0, which matters to a step only. It is added when the next step is taken, or
+        dropped."""
         if len(self.held) == MOST_HELD:
             self.release()
         self.held.append(loss)
@@ -139,6 +140,7 @@ class Losses:
 
     def all(self):
         """One for each site, the worst kind, which the others only accompany; worst first."""
+        self.held = [l for l in self.held if l.kind != "underflow"]
         self.release()
         found, seen = [], set()
         order = sorted(self.found.values(),

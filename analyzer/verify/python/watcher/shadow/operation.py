@@ -34,7 +34,8 @@ def tensors_at(plan, args, kwargs, positions):
 
 class Operation:
     __slots__ = ("ledger", "plan", "func", "args", "kwargs", "site", "group", "operands", "results",
-                 "saved", "targets", "written", "lost", "worst", "is_pair", "by_element", "widened")
+                 "saved", "targets", "written", "lost", "worst", "is_pair", "by_element", "entries", "floats",
+                 "gives_floats")
 
     def __init__(self, ledger, plan, func, args, kwargs, site, group):
         self.ledger = ledger
@@ -53,34 +54,41 @@ class Operation:
         self.worst = None
         self.is_pair = plan.is_pair
         self.by_element = site.op.endswith("_step")
-        self.widened = set()  # storages of shadows that were passed
+        self.entries = {}  # of its operands, by the id of the tensor
+        self.floats = False  # some operand has floats
+        self.gives_floats = False
 
     # ---- operands -------------------------------------------------------------------------------
 
     def find_operands(self):
-        seen = set()
+        names = self.plan.names
         for i, value in enumerate(self.args):
-            self.find_in(self.plan.names[i], value, seen)
+            if isinstance(value, (torch.Tensor, list, tuple)):
+                self.find_in(names[i], value)
         for name, value in self.kwargs.items():
-            if name != "out":
-                self.find_in(name, value, seen)
+            if name != "out" and isinstance(value, (torch.Tensor, list, tuple)):
+                self.find_in(name, value)
 
-    def find_in(self, name, value, seen):
-        if isinstance(value, torch.Tensor):
-            if value.dtype in SHADOWED and name not in AS_THEY_ARE and is_plain(value):
-                entry = self.ledger.have(value)
-                if id(entry) not in seen:
-                    seen.add(id(entry))
-                    self.operands.append(Operand(entry, value))
-        elif isinstance(value, (list, tuple)):
+    def find_in(self, name, value):
+        if not isinstance(value, torch.Tensor):
             for v in value:
-                self.find_in(name, v, seen)
+                if isinstance(v, (torch.Tensor, list, tuple)):
+                    self.find_in(name, v)
+            return
+        dtype = value.dtype
+        if dtype not in SHADOWED or id(value) in self.entries or name in AS_THEY_ARE or \
+                not is_plain(value):
+            return
+        entry = self.ledger.have(value)
+        self.entries[id(value)] = entry
+        self.floats = self.floats or dtype in FLOATS
+        for o in self.operands:
+            if o.entry is entry:
+                return
+        self.operands.append(Operand(entry, value))
 
     def is_exact(self):
         return all(o.entry.is_exact() for o in self.operands)
-
-    def has_float_operand(self):
-        return any(o.dtype in FLOATS for o in self.operands)
 
     def error_before(self):
         return self.worst.error if self.worst is not None else 0.0
@@ -125,18 +133,18 @@ class Operation:
 
     def shadow(self, t, name):
         """An argument of the run on shadow values."""
-        if id(t) in self.targets:
-            return self.targets[id(t)]
-        if t.dtype not in SHADOWED or name in AS_THEY_ARE or not is_plain(t):
+        found = self.targets.get(id(t))
+        if found is not None:
+            return found
+        entry = self.entries.get(id(t))
+        if entry is None or name in AS_THEY_ARE:
             return t
         if self.plan.jumps or name in self.plan.real:
             return self.real(t, name)
         if t.dtype in INTS:
-            return self.whole(t, self.ledger.read(t) if self.plan.is_arithmetic or
-                              not self.has_float_operand() else t)
-        wide = self.ledger.read(t)
-        self.widened.add(storage_of(wide)._cdata)
-        return wide
+            return self.whole(t, self.ledger.read(entry, t) if self.plan.is_arithmetic or
+                              not self.floats else t)
+        return self.ledger.read(entry, t)
 
     def real(self, t, name):
         """An argument of the run on real values."""
@@ -146,7 +154,7 @@ class Operation:
         t = self.before(t)
         if t.dtype in INTS:
             return self.whole(t, t.to(torch.int64, copy=is_written) if self.plan.is_arithmetic or
-                              not self.has_float_operand() else t)
+                              not self.floats else t)
         return t.to(WIDEST[t.dtype], copy=is_written or t.dtype in WIDE)
 
     def whole(self, t, wide):
@@ -154,10 +162,6 @@ class Operation:
         if self.plan.is_arithmetic and id(t) not in self.targets and self.gives_floats:
             return wide.to(torch.float64)
         return wide
-
-    @property
-    def gives_floats(self):
-        return bool(self.results) and self.results[0].real.dtype in FLOATS
 
     def widen(self, value, name, pick):
         if isinstance(value, torch.Tensor):

@@ -47,8 +47,7 @@ def judge_update(u):
     lost = expected & (real == u.was)
     count, lost_count = int(expected.sum()), int(lost.sum())
     most = lost_count > 0 and lost_count >= count // 2
-    entry.unchanged = (entry.unchanged + 1 if entry.unchanged_by is u.site else 1) if most else 0
-    entry.unchanged_by = u.site
+    again = entry.unchanged[u.site] = entry.unchanged.get(u.site, 0) + 1 if most else 0
     entry.moved = entry.moved or count > lost_count
     if not most:
         return None
@@ -57,9 +56,9 @@ def judge_update(u):
     worst = int(off.argmax())
     scale = float(largest(wide))
     matters = float(off[worst]) > 2 * EPSILON[real.dtype] * scale
-    never = not entry.moved and entry.unchanged >= NEVER
+    never = not entry.moved and again >= NEVER
     is_all = lost_count == count and not u.by_number
-    if not (matters or never) or not (is_all or entry.unchanged >= AGAIN):
+    if not (matters or never) or not (is_all or again >= AGAIN):
         return None
     shown = Difference()
     shown.worst, shown.differing = worst, lost_count
