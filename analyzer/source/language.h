@@ -82,6 +82,9 @@ struct language {
     /* Whether the text is a name, a member or a call, which can stand wherever a call can; NULL:
      * not known. */
     bool (*is_operand)(const char *text);
+    const char *const *before_expression; /* words that an expression can follow; NULL: not known */
+    bool has_methods;      /* a call can be written behind its first operand: x.half() */
+    const char *invert;    /* before a mask: its elements inverted; NULL: no such operator */
     const char *assign;    /* between a variable and its new value */
     const char *option[2]; /* around the name of an option that is passed by name */
     const char *null;

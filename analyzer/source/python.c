@@ -1,6 +1,7 @@
 /* The description of Python. */
 #include "analyzer/source/source.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const struct spelled_word words[] = {
@@ -54,6 +55,43 @@ static bool is_loop_test(const struct source *s, size_t at)
     return false;
 }
 
+/* Behind the string that begins there; its end, if it does not end. */
+static const char *behind_string(const char *text)
+{
+    char mark = *text++;
+    while (*text && *text != mark)
+        text += *text == '\\' && text[1] ? 2 : 1;
+    return *text ? text + 1 : text;
+}
+
+/* "(a + b)[0].T", "f(x)": no blank and no operator outside of brackets. */
+static bool is_operand(const char *text)
+{
+    int depth = 0;
+    bool plain = isalpha((unsigned char)*text) || strchr("_([", *text) || (*text & 0x80);
+    while (plain && *text) {
+        if (*text == '"' || *text == '\'') {
+            plain = depth > 0;
+            text = behind_string(text);
+            continue;
+        }
+        depth += (strchr("([{", *text) != NULL) - (strchr(")]}", *text) != NULL);
+        plain =
+            depth > 0 || isalnum((unsigned char)*text) || strchr("_.)]", *text) || (*text & 0x80);
+        text++;
+    }
+    return plain;
+}
+
+/* Words that begin a statement which has others as its body, or which none can be put next to. */
+static const char *const clauses[] = {"if",    "elif",    "else",   "for",      "while", "with",
+                                      "def",   "class",   "try",    "except",   "case",  "async",
+                                      "match", "finally", "global", "nonlocal", NULL};
+
+static const char *const before_expression[] = {"return", "in",    "not",    "and", "or",
+                                                "if",     "else",  "while",  "is",  "elif",
+                                                "yield",  "await", "assert", NULL};
+
 const struct language language_python = {
     .name = "python",
     .suffixes = ".py",
@@ -72,6 +110,10 @@ const struct language language_python = {
     .before = ";:",
     .behind = ";",
     .ends_with_line = true,
+    .clauses = clauses,
+    .is_operand = is_operand,
+    .before_expression = before_expression,
+    .has_methods = true,
     .is_loop_test = is_loop_test,
 
     .member = ".",
@@ -79,6 +121,7 @@ const struct language language_python = {
     .dereference = "",
     .element = {"[", "]"},
     .arguments = {"(", ")"},
+    .invert = "~",
     .assign = " = ",
     .option = {"", "="},
     .words = words,

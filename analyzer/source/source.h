@@ -7,6 +7,8 @@
  *   lexer.c      comments, strings and code in them
  *   comment.c    comments, with what stands on their lines
  *   statement.c  where statements begin and end; calls and their arguments in the text
+ *   logical_line.c  the same where statements end with their line
+ *   expression.c brackets around expressions, and places in them
  *   names.c      names of values and calls
  *   condition.c  conditions as messages show them
  *   wording.c    messages in the words of a language */
@@ -94,6 +96,10 @@ struct span statement_span(const struct source *s, const struct span *at, size_t
 /* The whole statement that the place is in, with what ends it. False: it is not known, or the
  * statement is the body of a loop or a branch without braces: none can be put next to it. */
 bool statement_around(const struct source *s, const struct span *at, struct span *out);
+/* The same in a language whose statements end with their line. (logical_line.c) */
+bool line_statement_around(const struct source *s, const struct span *at, struct span *out);
+/* In such a language: whether its block would be empty without it. */
+bool is_alone_in_block(const struct source *s, const struct span *statement);
 /* Whether the call is a statement of its own. */
 bool is_statement_at(const struct source *s, const struct span *call);
 /* Whether the program says that it does not want the result of the call. */
@@ -101,6 +107,14 @@ bool is_result_discarded(const struct source *s, const struct span *call);
 /* Whether the call is written as a call of that function with the operand among its arguments. */
 bool is_argument_at(const struct source *s, const struct span *call, const char *function,
                     const struct span *operand);
+
+/* ---- expressions ---------------------------------------------------------------------------- */
+
+/* With the brackets around it that only group, if there are any. */
+struct span expression_with_brackets(const struct source *s, const struct span *at);
+bool is_inside_string(const struct source *s, size_t at);
+/* Behind the last code in from..to, which is no comment; from: there is none. */
+size_t last_code_before(const struct source *s, size_t from, size_t to);
 
 /* ---- comments ------------------------------------------------------------------------------ */
 

@@ -254,9 +254,11 @@ bool statement_around(const struct source *s, const struct span *at, struct span
                       .at = source_offset(s, at->line, at->column),
                       .end_at = source_offset(s, at->end_line, at->end_column)};
     struct lexer l = lexer_at(s, 0);
+    if (s->language->ends_with_line)
+        return line_statement_around(s, at, out);
     for (struct token t; !w.to && lexer_next(&l, &t);)
         scan(&w, &t);
-    if (s->language->ends_with_line || !w.from || !w.to || s->text[w.to - 1] != ';' ||
+    if (!w.from || !w.to || s->text[w.to - 1] != ';' ||
         is_clause(s->language, s->text + w.from - 1) ||
         memchr(s->text + w.from - 1, '#', w.at - (w.from - 1)))
         return false;
