@@ -430,7 +430,14 @@ int pack_held_argument(const struct pack_function *f);
 struct pack_spelling {
     const char *prefix; /* of functions in programs, if macros wrap them */
     const char *cast, *move, *dtype_of, *device_of, *clone, *detach;
+    const char *lowest, *largest; /* the least and the greatest number of a tensor's dtype */
+    const char *weight;           /* the member of a layer that has its dtype and device */
+    const char *registered; /* sets the member {name} of {object} to {tensor} in such a way that
+                               it is moved and cast with it */
+    const char *modules, *module_table; /* lists and tables whose members are registered */
+    const char *no_grad;                /* begins a block in which nothing is recorded */
     const char *dtypes[DTYPE_COUNT], *devices[DEVICE_COUNT];
+    const char *casts[DTYPE_COUNT]; /* to a certain dtype, where that has a form of its own */
 };
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
 /* The function as programs write it: "ggml_add". */

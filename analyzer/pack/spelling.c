@@ -20,7 +20,7 @@ struct spelling {
 static const struct text_key {
     const char *key;
     size_t offset;
-    const char *needs[2];
+    const char *needs[3];
 } texts[] = {
     {"cast", offsetof(struct pack_spelling, cast), {"tensor", "dtype"}},
     {"move", offsetof(struct pack_spelling, move), {"tensor", "device"}},
@@ -28,11 +28,20 @@ static const struct text_key {
     {"device_of", offsetof(struct pack_spelling, device_of), {"tensor", NULL}},
     {"clone", offsetof(struct pack_spelling, clone), {"tensor", NULL}},
     {"detach", offsetof(struct pack_spelling, detach), {"tensor", NULL}},
+    {"lowest", offsetof(struct pack_spelling, lowest), {"tensor", NULL}},
+    {"largest", offsetof(struct pack_spelling, largest), {"tensor", NULL}},
+    {"weight", offsetof(struct pack_spelling, weight), {NULL}},
+    {"registered", offsetof(struct pack_spelling, registered), {"object", "name", "tensor"}},
+    {"modules", offsetof(struct pack_spelling, modules), {NULL}},
+    {"module_table", offsetof(struct pack_spelling, module_table), {NULL}},
+    {"no_grad", offsetof(struct pack_spelling, no_grad), {NULL}},
 };
 enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
 
-const char *const spelling_keys[] = {"prefix", "cast",   "move",   "dtype_of", "device_of",
-                                     "clone",  "detach", "dtypes", "devices"};
+const char *const spelling_keys[] = {"prefix",       "cast",    "move",   "dtype_of",   "device_of",
+                                     "clone",        "detach",  "dtypes", "devices",    "casts",
+                                     "lowest",       "largest", "weight", "registered", "modules",
+                                     "module_table", "no_grad"};
 const int spelling_key_count = sizeof spelling_keys / sizeof spelling_keys[0];
 
 /* ---- placeholders --------------------------------------------------------------------------- */
@@ -55,7 +64,7 @@ static bool check_placeholder(const struct spelling *s, const struct node *n,
                               const struct text_key *t, const char *name, int offset)
 {
     word_list known = {0};
-    for (int i = 0; i < 2 && t->needs[i]; i++) {
+    for (int i = 0; i < 3 && t->needs[i]; i++) {
         LIST_ADD(s->set->arena, &known, t->needs[i]);
         if (strcmp(t->needs[i], name) == 0)
             return true;
@@ -90,7 +99,7 @@ static bool check_placeholders(const struct spelling *s, const struct node *n,
         if (!check_placeholder(s, n, t, name, (int)(open + 1 - n->text)))
             return false;
     }
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (t->needs[i] && count_of(n->text, t->needs[i]) != 1)
             return error_at(s->error, s->pack->file, n->line, n->column,
                             "expected '{%s}' once in '%s'", t->needs[i], t->key);
@@ -126,9 +135,11 @@ static bool read_prefix(const struct spelling *s, const struct node *n)
     return !n || expect_line(s, n, "what names begin with");
 }
 
-/* "{f16: torch.float16}" */
-static bool read_dtypes(const struct spelling *s, const struct node *map)
+/* "{f16: torch.float16}"; needs: {tensor} must occur in each. */
+static bool read_dtypes(const struct spelling *s, const struct node *map, const char **out,
+                        bool needs)
 {
+    static const struct text_key cast = {.key = "casts", .needs = {"tensor"}};
     const char *known[DTYPE_COUNT];
     for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
         known[d - DTYPE_BOOL] = dtype_word((enum dtype)d);
@@ -138,9 +149,10 @@ static bool read_dtypes(const struct spelling *s, const struct node *map)
         !expect_keys(s->pack->file, map, known, DTYPE_COUNT - DTYPE_BOOL, "dtypes", s->error))
         return false;
     for (int i = 0; i < map->count; i++) {
-        if (!expect_line(s, map->items[i], "a text"))
+        if (!expect_line(s, map->items[i], "a text") ||
+            (needs && !check_placeholders(s, map->items[i], &cast)))
             return false;
-        s->pack->spelling.dtypes[dtype_named(map->keys[i]->text)] = map->items[i]->text;
+        out[dtype_named(map->keys[i]->text)] = map->items[i]->text;
     }
     return true;
 }
@@ -170,7 +182,9 @@ bool spelling_load(struct pack_set *set, struct pack *p, const struct node *map,
     struct spelling s = {set, p, e};
     if (!expect_kind(p->file, map, NODE_MAP, "how casts and moves are written", e) ||
         !expect_keys(p->file, map, spelling_keys, spelling_key_count, "spelling", e) ||
-        !read_prefix(&s, node_get(map, "prefix")) || !read_dtypes(&s, node_get(map, "dtypes")) ||
+        !read_prefix(&s, node_get(map, "prefix")) ||
+        !read_dtypes(&s, node_get(map, "dtypes"), p->spelling.dtypes, false) ||
+        !read_dtypes(&s, node_get(map, "casts"), p->spelling.casts, true) ||
         !read_devices(&s, node_get(map, "devices")))
         return false;
     for (int i = 0; i < TEXT_COUNT; i++)
