@@ -402,7 +402,8 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
-    const struct argument *wider = argument_is_tensor(b) ? b : a;
+    const struct argument *wider =
+        argument_is_tensor(b) && b->seen->fact.zero_dim != TRI_YES ? b : a;
     fix_argument(c, out, call, wider->param->written ? NULL : wider, DTYPE_I64);
 }
 

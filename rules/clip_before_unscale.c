@@ -20,9 +20,55 @@ static const char *step_arguments(struct check *c, const struct call *clip)
     return NULL;
 }
 
+/* Where the statement of the call begins on its line; 0: not known. */
+static int statement_column(struct check *c, const struct call *call)
+{
+    struct span whole;
+    const char *text;
+    return statement_text(c, call_span(call), &whole, &text) ? whole.column : 0;
+}
+
+/* "scaler.unscale_(optimizer)", of the "scaler.step(optimizer)" that follows at the same depth;
+ * NULL: there is none. */
+static const char *unscaling(struct check *c, const struct call *clip, const char *method)
+{
+    const struct ir_function *f = clip->function;
+    const struct code_view *v = code_view(c, f);
+    struct call step;
+    for (int n = clip->inst + 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op != IR_INVOKE || i->arg_count < 2 || !call_view(c, f, (ir_value)n, &step) ||
+            (step.callee->effects & SCALED_STEP) != SCALED_STEP)
+            continue;
+        const char *scaler = text_of(c, f->insts.items[i->args[0]].span),
+                   *optimizer = text_of(c, f->insts.items[i->args[1]].span);
+        bool together =
+            v->block[n] == v->block[clip->inst] && i->span.column == statement_column(c, clip);
+        return scaler && optimizer && together
+                   ? arena_printf(c->in->arena, "%s%s%s%s%s%s", scaler, language_of(f)->member,
+                                  method, language_of(f)->arguments[0], optimizer,
+                                  language_of(f)->arguments[1])
+                   : NULL;
+    }
+    return NULL;
+}
+
+static void offer_method(struct check *c, const struct call *clip, struct finding *out)
+{
+    const char *name = write_function_with(c, clip->callee, EFFECT_UNSCALES, NULL);
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    const char *text = unscaling(c, clip, dot ? dot + 1 : "unscale_");
+    if (text && fix_insert_before(c, out, call_span(clip), text))
+        out->fix.what = "unscale the gradients first";
+}
+
 /* The same scaler unscales the gradients of the same optimizer first. */
 static void offer(struct check *c, const struct call *clip, struct finding *out)
 {
+    if (is_dynamic(&clip->function->insts.items[clip->inst])) {
+        offer_method(c, clip, out);
+        return;
+    }
     const char *unscale = write_function_with(c, clip->callee, EFFECT_UNSCALES, NULL);
     const char *arguments = unscale ? step_arguments(c, clip) : NULL;
     if (arguments && fix_insert_before(c, out, call_span(clip),

@@ -94,7 +94,11 @@ static void check(struct check *c, const struct call *call)
                     number, dtype_word(dtype_of_set(halves)), dtype_max(dtype_of_set(halves)));
     finding_mark(c, out, b->span);
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
-    fix_argument(c, out, call, call_argument(call, ROLE_LEFT), DTYPE_F32);
+    if (!is_dynamic(&call->function->insts.items[call->inst]))
+        fix_argument(c, out, call, call_argument(call, ROLE_LEFT), DTYPE_F32);
+    else if (is_literal(call, b) && call->family == FAMILY_MULTIPLY && fix_limit(c, out, call, b))
+        out->fix.what = arena_printf(c->in->arena, "use the %s number of its dtype",
+                                     number < 0 ? "lowest" : "largest");
 }
 
 const struct rule_code rule_constant_beyond_range = {.call = check, .by_case = true};

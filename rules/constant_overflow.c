@@ -31,6 +31,12 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     const struct written_call at = as_written(&call);
     if (!a || !is_argument_of(c, &at, a->span))
         return;
+    if (is_dynamic(&call.function->insts.items[call.inst])) {
+        if (fix_limit(c, out, &call, a))
+            out->fix.what = arena_printf(c->in->arena, "use the %s number of its dtype",
+                                         a->number < 0 ? "lowest" : "largest");
+        return;
+    }
     double limit = a->number < 0 ? -dtype_max(d) : dtype_max(d);
     fix_edit(c, out, a->span, arena_printf(c->in->arena, d == DTYPE_F16 ? "%.1f" : "%.17g", limit));
     out->fix.what = arena_printf(c->in->arena, "use the %s number of %s",

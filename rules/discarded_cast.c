@@ -34,10 +34,13 @@ static const char *innermost_name(struct check *c, const struct call *call,
     return name;
 }
 
-/* An attribute of a tensor, such as x.T, is no place to assign to. */
+/* An attribute of a tensor, such as x.T, is no place to assign to; nor is a parameter of a module,
+ * which takes nothing but another parameter. */
 static bool is_part_of_tensor(struct check *c, const struct call *call, const struct argument *x)
 {
     const struct ir_inst *i = &call->function->insts.items[x->value];
+    if (i->op == IR_ATTR && x->seen->fact.grad != TRI_NO && x->seen->fact.leaf != TRI_NO)
+        return true;
     return i->op == IR_ATTR && flow_value_of(c->in->flow, call->function, i->args[0]);
 }
 
@@ -50,9 +53,11 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     struct span before = call_span(call);
     before.end_line = before.line;
     before.end_column = before.column;
-    if (!name || !is_statement(c, call_span(call)) || is_part_of_tensor(c, call, x))
+    int64_t variable = variable_read(c, call->function, x->value);
+    bool is_lost = is_dynamic(&call->function->insts.items[call->inst]) && variable >= 0 &&
+                   !is_read_after(c, call->function, variable, call->inst);
+    if (!name || !is_statement(c, call_span(call)) || is_part_of_tensor(c, call, x) || is_lost)
         return;
-    out->fix.is_native = true;
     fix_edit(c, out, before,
              arena_printf(c->in->arena, "%s%s", name, language_of(call->function)->assign));
     out->fix.what = arena_printf(c->in->arena, "assign it to %s", name);

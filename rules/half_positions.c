@@ -9,6 +9,9 @@ static void offer(struct check *c, const struct call *call, struct finding *out)
     const struct argument *x = call_argument(call, ROLE_INPUT),
                           *dtype = call_argument(call, ROLE_DTYPE);
     const char *to = write_dtype(call->callee, DTYPE_F32);
+    if (is_dynamic(&call->function->insts.items[call->inst]) &&
+        !result_survives(c, call, DTYPE_F32))
+        return;
     bool ok = call_is_cast(call)
                   ? x && argument_is_tensor(x) && fix_cast_again(c, out, call, x, to)
                   : dtype && dtype->value && fix_option(c, out, call, ROLE_DTYPE, to);

@@ -8,6 +8,11 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     const struct argument *x =
         call_view(c, f->failure->function, f->failure->inst, &call) ? call_written(&call) : NULL;
     const struct written_call at = as_written(&call);
+    if (x && is_dynamic(&call.function->insts.items[call.inst])) {
+        if (fix_in_block(c, out, call_span(&call), pack_spelling_of(call.callee)->no_grad))
+            out->fix.what = "change it without recording that";
+        return;
+    }
     if (!x || !is_statement(c, call_span(&call)) || !is_argument_of(c, &at, x->span) ||
         !fix_wrap(c, out, x->span, pack_spelling_of(call.callee)->detach, NULL))
         return;

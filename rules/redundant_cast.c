@@ -10,11 +10,28 @@ static bool is_decided_here(const struct call *call, const struct argument *x)
            is_one(argument_devices(x));
 }
 
+/* Made in a default that the program has set, which it may set again. */
+static bool is_by_setting(struct check *c, const struct argument *x)
+{
+    struct call made;
+    const struct argument *dtype =
+        argument_maker(c, x, &made) ? call_argument(&made, ROLE_DTYPE) : NULL;
+    return dtype && !dtype->value && argument_dtypes(x) != DTYPE_SET(DTYPE_F32) &&
+           dtypes_are(argument_dtypes(x), SET_FLOATS);
+}
+
 /* Removes the call, but for its operand. */
 static void offer(struct check *c, const struct call *call, const struct argument *x,
                   struct finding *out)
 {
     const struct written_call at = {call->function, call->inst, call->callee};
+    if (is_dynamic(&call->function->insts.items[call->inst])) {
+        if (!is_in_autocast(call) && !is_by_setting(c, x) && fix_unwrap(c, out, call, x)) {
+            out->fix.what = arena_printf(c->in->arena, "leave out %s", call->callee->shown);
+            out->fix.safe = true;
+        }
+        return;
+    }
     struct span before = call_span(call), behind = before;
     if (!is_argument_of(c, &at, x->span))
         return;

@@ -2,6 +2,15 @@
  * leaves them as they are, and an optimizer of its parameters does not train them. */
 #include "rules/engine/engine.h"
 
+/* The list that registers its members, of a library that has one. */
+static const char *modules_of(struct check *c)
+{
+    const char *name = NULL;
+    for (int i = 0; i < flow_call_count(c->in->flow) && !name; i++)
+        name = pack_spelling_of(flow_call_at(c->in->flow, i)->callee)->modules;
+    return name;
+}
+
 static void check_program(struct check *c)
 {
     for (int i = 0; i < flow_left_out_count(c->in->flow); i++) {
@@ -13,6 +22,7 @@ static void check_program(struct check *c)
                         "the modules in '%s' are not registered: their owner's .to(), parameters() "
                         "and state_dict() leave them out",
                         l->name);
+        fix_module_list(c, out, l->function, l->inst, modules_of(c));
         finding_place(c, out, l->is_moved ? "owner is moved" : "parameters are asked for", &l->at);
     }
 }

@@ -13,7 +13,10 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         !call_view(c, f->failure->function, f->failure->inst, &call) ||
         !call.callee->returns_tensor)
         return;
-    fix_computed_in(c, out, &call, &call.arguments[x->index], DTYPE_F32);
+    if (makes_tensor(c, call.callee))
+        fix_computed_in(c, out, &call, &call.arguments[x->index], DTYPE_F32);
+    else
+        fix_argument(c, out, &call, &call.arguments[x->index], DTYPE_F32);
 }
 
 const struct rule_code rule_unsupported_dtype = {.fallback = ERROR_DTYPE, .refine = refine};

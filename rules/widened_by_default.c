@@ -46,7 +46,11 @@ static void check(struct check *c, const struct call *call)
     finding_mark(c, out, b->span);
     origin_add(c, out, wide->name, wide->seen->how, ASPECT_DTYPE, argument_dtypes(wide));
     origin_add(c, out, half->name, half->seen->how, ASPECT_DTYPE, argument_dtypes(half));
-    if (!feeds_failure(c, call))
+    struct call made;
+    bool is_meant = argument_maker(c, wide, &made) && call_is_cast(&made);
+    bool is_needed = is_dynamic(&call->function->insts.items[call->inst]) &&
+                     !result_survives(c, call, dtype_of_set(argument_dtypes(half)));
+    if (!feeds_failure(c, call) && !is_meant && !is_needed)
         fix_argument_like(c, out, call, wide, half);
 }
 

@@ -40,7 +40,6 @@ struct edit {
 };
 
 struct fix {
-    bool is_native;   /* it is written in the language of the file, whatever names are written in */
     const char *what; /* "cast m->w2 to f16"; NULL: there is none */
     bool safe;        /* it does not change the meaning of a program that worked */
     LIST(struct edit) edits;

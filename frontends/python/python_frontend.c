@@ -59,4 +59,5 @@ const struct frontend python_frontend = {
     .close = close_grammar,
     .version = version,
     .lower = lower,
+    .has_fixes = true,
 };

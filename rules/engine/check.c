@@ -346,8 +346,10 @@ static void check_program(struct check *c)
 }
 
 /* In the words of the language that the file is in. */
-static void finding_spell(struct arena *a, struct finding *f)
+static void finding_spell(struct check *c, struct finding *f)
 {
+    struct arena *a = c->in->arena;
+    fix_spell(c, f);
     const struct language *l = language_of_file(f->span.file);
     f->message = language_spell(a, l, f->message);
     f->fix.what = language_spell(a, l, f->fix.what);
@@ -366,5 +368,5 @@ void rules_check(const struct check_input *in, const bool *selected, finding_lis
     check_calls(&c);
     check_program(&c);
     for (int i = 0; i < out->count; i++)
-        finding_spell(in->arena, out->items[i]);
+        finding_spell(&c, out->items[i]);
 }

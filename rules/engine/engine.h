@@ -18,12 +18,19 @@
  *   consumers.c        the calls that use the result of a call
  *   new_finding.c      findings
  *   odd_operand.c      which operand of a failing call differs from what is meant
+ *   fix_text.c         the text that fixes replace
+ *   fix_names.c        names of libraries, as the edited file writes them
+ *   fix_dynamic.c      edits of calls in a dynamic language
  *   fix.c              edits: casts and moves as the API writes them
  *   fix_edit.c         edits of calls and statements as they are written
  *   fix_call.c         fixes of findings about one call
  *   fix_origin.c       fixes where the dtype or device of a tensor was decided
+ *   fix_decision.c     what was written where a dtype or device was decided
  *   fix_sibling.c      fixes of a field that was forgotten where others are cast or moved
- *   fix_failure.c      fixes of failures: casts and moves after which the call works
+ *   fix_registered.c   members of an object that should be registered
+ *   fix_library.c      failures in code of a library: which argument, which layer
+ *   fix_failure.c      fixes of failures: casts after which the call works
+ *   fix_device.c       the same for devices
  *   device_origin.c    how tensors came to be on different devices */
 #ifndef RULES_ENGINE_H
 #define RULES_ENGINE_H
@@ -324,7 +331,10 @@ const struct flow_failure *root_cause_of(struct check *c, const struct flow_fail
 void failures_index(struct check *c);
 /* Whether it fails in this way whatever the operands are. */
 bool failing_always(const struct failing *f);
-/* Whether it works if the operand has this dtype. */
+/* Whether it works with these in place of the combination that fails; if the operand has this
+ * dtype.
+ */
+bool failing_works(const struct failing *f, const struct operand *operands);
 bool failing_works_with(const struct failing *f, const struct failing_operand *o, enum dtype d);
 /* Whether the blamed operands have different dtypes. */
 bool failing_is_mixed(const struct failing *f);
@@ -426,6 +436,46 @@ const char *source_excerpt(struct check *c, const struct span *span, int columns
 
 /* ---- fixes --------------------------------------------------------------------------------- */
 
+/* fix_text.c: the empty span at its beginning, at its end; what is between two. */
+struct span span_start(struct span s);
+struct span span_end(struct span s);
+struct span span_between(struct span a, struct span b);
+bool span_contains(const struct span *outer, const struct span *inner);
+/* The text of a span; NULL: none. */
+const char *text_of(struct check *c, struct span at);
+void fix_edit(struct check *c, struct finding *f, struct span span, const char *text);
+/* No fix is offered after all. */
+void fix_drop(struct finding *f);
+
+/* fix_names.c: "th.float16" for "torch.float16", where a file imports it as that; NULL: it does
+ * not. */
+const char *name_in_file(struct check *c, const char *file, const char *path);
+/* Whether the name is one that the file imports. */
+bool is_imported_name(struct check *c, const char *file, const char *name);
+/* Names of libraries in the edits become those of the file; without one, there is no fix. */
+void fix_spell(struct check *c, struct finding *f);
+
+/* fix_dynamic.c: whether the instruction is written as a call of the function itself, not of code
+ * of a library in which that is called; whether it is a method of the argument. */
+bool dynamic_is_call(struct check *c, const struct call *call);
+bool dynamic_is_method(const struct call *call, const struct argument *x);
+/* Whether what it returns can be cast like its operands: an array of another library cannot. */
+bool makes_tensor(struct check *c, const struct pack_function *callee);
+/* Whether the operand is written in the expression or statement. */
+bool dynamic_is_argument(struct check *c, const struct ir_function *f, ir_value inst,
+                         const struct span *operand);
+/* These are what the functions below do in such a language. */
+bool dynamic_wrap(struct check *c, struct finding *f, struct span at, const char *front,
+                  const char *back);
+bool dynamic_rewrap(struct check *c, struct finding *f, const struct call *call,
+                    const struct argument *x, const char *back);
+bool dynamic_option(struct check *c, struct finding *f, const struct call *call, int param,
+                    const char *text);
+/* Adds "name=text" to the arguments of a call. */
+bool dynamic_add_keyword(struct check *c, struct finding *f, const struct ir_function *fn,
+                         ir_value inst, const char *name, const char *text);
+bool dynamic_out_of_place(struct check *c, struct finding *f, const struct call *call);
+
 /* A call in the source that a fix edits. */
 struct written_call {
     const struct ir_function *function;
@@ -439,6 +489,8 @@ bool fix_cast(struct check *c, struct finding *f, const struct written_call *at,
               struct span operand, const char *to);
 bool fix_move(struct check *c, struct finding *f, const struct written_call *at,
               struct span operand, const char *to);
+/* How a cast to a dtype is written; to: as written. */
+const char *write_cast(const struct pack_function *api, const char *to);
 /* A dtype, and the dtype or device of a tensor, as the pack spells them. NULL: it does not say. */
 const char *write_dtype(const struct pack_function *api, enum dtype d);
 const char *write_dtype_of(struct check *c, const struct written_call *at, const char *tensor);
@@ -459,24 +511,35 @@ bool is_computed_with(const struct failing_operand *o);
 bool is_model_weight(const struct failing *f, const struct failing_operand *o);
 /* Whether the function that fails created it, without a dtype. */
 bool is_own_buffer(struct check *c, const struct failing *f, const struct failing_operand *o);
+/* fix_registered.c: registers the attribute that the operand is read from; the modules of a list
+ * that an attribute is set to, with the name of a list that registers them. */
+bool fix_registered(struct check *c, struct finding *f, const struct failing *of,
+                    const struct failing_operand *o);
+bool fix_module_list(struct check *c, struct finding *f, const struct ir_function *fn, ir_value set,
+                     const char *list);
+/* fix_library.c: the failure with the arguments of the program's call as its operands, where it is
+ * in code of a library. */
+void failing_adopt(struct check *c, const struct failing *f, struct failing *out);
+/* "self.fc1", if the program calls one layer with one weight; "self.fc1.weight"; NULL: it is not
+ * known to. */
+const char *failing_layer(struct check *c, const struct failing *f);
+const char *failing_weight(struct check *c, const struct failing *f);
+/* Whether it may be one of many calls in the library. */
+bool failing_is_compound(struct check *c, const struct failing *f);
 /* fix_failure.c: casts operands so that all have the dtype of one of them, if the call then works.
  */
 void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out);
 /* Casts the operand to the dtype, if the call then works. */
 void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
                   const struct failing_operand *o, enum dtype d);
-/* Moves the operand to the device of the other, if the call then works. */
+/* fix_device.c: moves the operand to the device of the other, if the call then works. */
 void fix_device(struct check *c, const struct failing *f, struct finding *out,
                 const struct failing_operand *o, const struct failing_operand *to);
 /* Moves what is on the CPU to the GPU; or the other way, if only one operand is on the GPU and the
  * call computes on the CPU otherwise. */
 void fix_devices(struct check *c, const struct failing *f, struct finding *out);
-void fix_edit(struct check *c, struct finding *f, struct span span, const char *text);
-
 /* fix_edit.c: each returns false, and adds nothing, where the source does not have the call as the
  * pack writes it. */
-/* The text of a span; NULL: none. */
-const char *text_of(struct check *c, struct span at);
 struct written_call as_written(const struct call *call);
 bool is_spelled_out(struct check *c, const struct call *call);
 /* Sets the option or argument for the parameter with the role. */
@@ -497,6 +560,8 @@ bool fix_out_of_place(struct check *c, struct finding *f, const struct call *cal
 /* Around the statement that the place is in. */
 bool fix_insert_before(struct check *c, struct finding *f, struct span at, const char *statement);
 bool fix_insert_after(struct check *c, struct finding *f, struct span at, const char *statement);
+/* Puts the statement into a block that begins with this line. */
+bool fix_in_block(struct check *c, struct finding *f, struct span at, const char *begin);
 bool fix_remove_statement(struct check *c, struct finding *f, struct span at);
 bool fix_move_behind_block(struct check *c, struct finding *f, struct span at);
 bool statement_text(struct check *c, struct span at, struct span *whole, const char **text);
@@ -511,6 +576,9 @@ bool fix_argument_like(struct check *c, struct finding *f, const struct call *ca
                        const struct argument *x, const struct argument *like);
 bool fix_argument_early(struct check *c, struct finding *f, const struct call *call,
                         const struct argument *x, enum dtype d);
+/* Replaces a number by the limit of the dtype of the tensor next to it. */
+bool fix_limit(struct check *c, struct finding *f, const struct call *call,
+               const struct argument *number);
 /* Casts an argument, and the result back to what the argument was. */
 bool fix_computed_in(struct check *c, struct finding *f, const struct call *call,
                      const struct argument *x, enum dtype d);
@@ -523,6 +591,11 @@ bool fix_scale_before(struct check *c, struct finding *f, const struct call *pro
 bool fix_sibling(struct check *c, struct finding *f, const struct ir_function *fn, ir_value value,
                  const char *verb, bool (*wanted)(const struct fact *f, const void *context),
                  const void *context, bool *unsafe);
+
+/* fix_decision.c: the dtype or device that the program names there, if it can be written at an
+ * instruction of a function; NULL: it cannot. */
+const char *decision_text(struct check *c, const struct step *s, enum param_role role,
+                          const struct ir_function *to, ir_value at);
 
 /* fix_origin.c: gives a tensor another dtype where its dtype was decided, if that is in the source
  * and if every call that uses it still works and none fails instead. unsafe: the result of a
@@ -545,6 +618,8 @@ struct origin_fix {
     const struct step *at;
 };
 bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix);
+/* Whether all calls that use the result work if it has this dtype. */
+bool result_survives(struct check *c, const struct call *call, enum dtype to);
 /* Leaves out a cast, if every call that uses its result works with its operand. */
 bool fix_leave_out(struct check *c, struct finding *f, const struct call *cast,
                    const struct argument *x);

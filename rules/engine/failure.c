@@ -318,8 +318,13 @@ static void view_operand(struct failing *f, int k)
         o->name = name_in_program(f->check, r->function, o->value, &o->span, from->name);
     const struct flow_value *anywhere =
         o->value ? flow_value_of(f->check->in->flow, r->function, o->value) : NULL;
+    const struct flow_call *seen =
+        o->value ? NULL : flow_call_of(f->check->in->flow, r->function, r->inst);
+    bool is_same = seen && seen->callee == r->callee && !o->param->many;
     o->fact = from->fact;
-    o->dtypes = o->fact.dtypes | (anywhere ? anywhere->fact.dtypes : 0);
+    o->dtypes = o->fact.dtypes | (anywhere  ? anywhere->fact.dtypes
+                                  : is_same ? seen->operands[from->param].fact.dtypes
+                                            : 0);
     o->how = from->how;
 }
 
@@ -342,14 +347,19 @@ bool failing_always(const struct failing *f)
     return !find_combination(&s, 0) && s.tries <= MAX_TRIES;
 }
 
+bool failing_works(const struct failing *f, const struct operand *operands)
+{
+    struct outcome o = {0};
+    pack_call_many(f->failure->callee, operands, f->combination_count, &o);
+    return o.error == ERROR_NONE;
+}
+
 bool failing_works_with(const struct failing *f, const struct failing_operand *o, enum dtype d)
 {
     struct operand operands[MAX_COMBINED];
-    struct outcome out = {0};
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].dtype = d;
-    pack_call_many(f->failure->callee, operands, f->combination_count, &out);
-    return out.error == ERROR_NONE;
+    return failing_works(f, operands);
 }
 
 bool failing_is_mixed(const struct failing *f)

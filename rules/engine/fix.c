@@ -13,15 +13,6 @@ struct filling {
     const char *tensor, *to; /* to: the dtype or the device */
 };
 
-static bool is_within(const struct span *inner, const struct span *outer)
-{
-    bool begins =
-        inner->line > outer->line || (inner->line == outer->line && inner->column >= outer->column);
-    bool ends = inner->end_line < outer->end_line ||
-                (inner->end_line == outer->end_line && inner->end_column <= outer->end_column);
-    return begins && ends && !strcmp(inner->file, outer->file);
-}
-
 /* Whether what is written there only reads: it can be written twice. */
 static bool only_reads(const struct ir_function *f, const struct span *written)
 {
@@ -29,7 +20,7 @@ static bool only_reads(const struct ir_function *f, const struct span *written)
         const struct ir_inst *inst = &f->insts.items[i];
         bool reads = inst->op != IR_STORE && inst->op != IR_COPY && inst->op != IR_ZERO &&
                      inst->op != IR_CALL && inst->op != IR_ANYTHING;
-        if (!reads && inst->span.line && is_within(&inst->span, written))
+        if (!reads && inst->span.line && span_contains(written, &inst->span))
             return false;
     }
     return true;
@@ -88,6 +79,15 @@ const char *write_dtype(const struct pack_function *api, enum dtype d)
     return pack_spelling_of(api)->dtypes[d];
 }
 
+const char *write_cast(const struct pack_function *api, const char *to)
+{
+    const struct pack_spelling *how = pack_spelling_of(api);
+    for (int d = 1; d < DTYPE_COUNT && to; d++)
+        if (how->casts[d] && how->dtypes[d] && !strcmp(how->dtypes[d], to))
+            return how->casts[d];
+    return how->cast;
+}
+
 const char *write_dtype_of(struct check *c, const struct written_call *at, const char *tensor)
 {
     const char *spelling = pack_spelling_of(at->callee)->dtype_of;
@@ -114,6 +114,8 @@ const char *write_function_with(struct check *c, const struct pack_function *api
 bool is_argument_of(struct check *c, const struct written_call *at, struct span operand)
 {
     struct span call = at->function->insts.items[at->inst].span;
+    if (is_dynamic(&at->function->insts.items[at->inst]))
+        return dynamic_is_argument(c, at->function, at->inst, &operand);
     const struct source *source = sources_get(c->in->sources, call.file);
     if (!source || !operand.line || strcmp(operand.file, call.file) != 0)
         return false;
@@ -124,11 +126,6 @@ bool is_statement(struct check *c, struct span call)
 {
     const struct source *s = sources_get(c->in->sources, call.file);
     return s && is_statement_at(s, &call);
-}
-
-void fix_edit(struct check *c, struct finding *f, struct span span, const char *text)
-{
-    LIST_ADD(c->in->arena, &f->fix.edits, ((struct edit){span, text}));
 }
 
 /* ---- casts and moves ------------------------------------------------------------------------ */
@@ -144,22 +141,19 @@ static bool wrap(struct check *c, struct finding *f, const struct written_call *
     const char *split = strstr(spelling, tensor), *rest = split + strlen(tensor);
     const char *front = fill_in(c, &with, spelling, (size_t)(split - spelling));
     const char *back = fill_in(c, &with, rest, strlen(rest));
-    struct span before = operand, behind = operand;
     if (!front || !back)
         return false;
-    before.end_line = before.line;
-    before.end_column = before.column;
-    behind.line = behind.end_line;
-    behind.column = behind.end_column;
-    fix_edit(c, f, before, front);
-    fix_edit(c, f, behind, back);
+    if (is_dynamic(&at->function->insts.items[at->inst]))
+        return dynamic_wrap(c, f, operand, front, back);
+    fix_edit(c, f, span_start(operand), front);
+    fix_edit(c, f, span_end(operand), back);
     return true;
 }
 
 bool fix_cast(struct check *c, struct finding *f, const struct written_call *at,
               struct span operand, const char *to)
 {
-    return wrap(c, f, at, operand, pack_spelling_of(at->callee)->cast, to);
+    return wrap(c, f, at, operand, write_cast(at->callee, to), to);
 }
 
 bool fix_move(struct check *c, struct finding *f, const struct written_call *at,

@@ -43,6 +43,34 @@ bool fix_argument_like(struct check *c, struct finding *f, const struct call *ca
     return true;
 }
 
+/* The first tensor of the call that has a name and is changed or computed with; NULL: none. */
+static const char *tensor_named(struct check *c, const struct call *call)
+{
+    const char *name = NULL;
+    for (int k = 0; k < call->count && !name; k++) {
+        const struct argument *a = &call->arguments[k];
+        if (argument_is_tensor(a) && dtypes_are(argument_dtypes(a), SET_FLOATS))
+            name = value_name(c->in->arena, call->function, a->value);
+    }
+    return name;
+}
+
+bool fix_limit(struct check *c, struct finding *f, const struct call *call,
+               const struct argument *number)
+{
+    const struct pack_spelling *how = pack_spelling_of(call->callee);
+    const struct written_call at = as_written(call);
+    const char *name = tensor_named(c, call);
+    const char *spelling = number->number < 0 ? how->lowest : how->largest;
+    const char *mark = spelling ? strstr(spelling, "{tensor}") : NULL;
+    if (!name || !mark || !is_argument_of(c, &at, number->span))
+        return false;
+    fix_edit(c, f, number->span,
+             arena_printf(c->in->arena, "%.*s%s%s", (int)(mark - spelling), spelling, name,
+                          mark + strlen("{tensor}")));
+    return true;
+}
+
 /* Computes in another dtype, and returns that of the operand. */
 bool fix_computed_in(struct check *c, struct finding *f, const struct call *call,
                      const struct argument *x, enum dtype d)
@@ -54,7 +82,7 @@ bool fix_computed_in(struct check *c, struct finding *f, const struct call *call
         back = write_dtype(call->callee, dtype_of_set(argument_dtypes(x)));
     if (!back || !is_spelled_out(c, call) ||
         !fix_cast(c, f, &at, x->span, write_dtype(call->callee, d)) ||
-        !fix_wrap(c, f, call_span(call), pack_spelling_of(call->callee)->cast, back))
+        !fix_wrap(c, f, call_span(call), write_cast(call->callee, back), back))
         return false;
     f->fix.what = arena_printf(c->in->arena, "compute %s in %s, and cast the result back",
                                call->callee->shown, dtype_word(d));

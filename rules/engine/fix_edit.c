@@ -7,30 +7,6 @@
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
-static struct span starting(struct span s)
-{
-    s.end_line = s.line;
-    s.end_column = s.column;
-    return s;
-}
-
-static struct span ending(struct span s)
-{
-    s.line = s.end_line;
-    s.column = s.end_column;
-    return s;
-}
-
-const char *text_of(struct check *c, struct span at)
-{
-    const struct source *s = sources_get(c->in->sources, at.file);
-    if (!s || !at.line)
-        return NULL;
-    size_t from = source_offset(s, at.line, at.column);
-    size_t to = source_offset(s, at.end_line, at.end_column);
-    return to > from ? arena_text(c->in->arena, s->text + from, to - from) : NULL;
-}
-
 struct written_call as_written(const struct call *call)
 {
     return (struct written_call){call->function, call->inst, call->callee};
@@ -44,6 +20,8 @@ static const char *written_name(struct check *c, const struct call *call)
 /* "name(...)": no macro with another name makes the call. */
 bool is_spelled_out(struct check *c, const struct call *call)
 {
+    if (is_dynamic(&call->function->insts.items[call->inst]))
+        return dynamic_is_call(c, call);
     const char *text = text_of(c, call_span(call)), *name = written_name(c, call);
     size_t n = strlen(name);
     return text && !strncmp(text, name, n) && text[n] == '(' && text[strlen(text) - 1] == ')';
@@ -77,6 +55,8 @@ bool fix_option(struct check *c, struct finding *f, const struct call *call, enu
     const struct language *l = language_of(call->function);
     if (!a || !text || !is_spelled_out(c, call))
         return false;
+    if (l->has_methods)
+        return dynamic_option(c, f, call, k, text);
     if (a->value && is_argument_of(c, &at, a->span)) {
         fix_edit(c, f, a->span, text);
         return true;
@@ -84,7 +64,7 @@ bool fix_option(struct check *c, struct finding *f, const struct call *call, enu
     const char *name = option_name(a->param);
     if (a->value || !name)
         return false;
-    struct span end = ending(call_span(call));
+    struct span end = span_end(call_span(call));
     end.column--;
     end.end_column--;
     fix_edit(c, f, end,
@@ -116,8 +96,10 @@ bool fix_wrap(struct check *c, struct finding *f, struct span at, const char *sp
     const char *front, *back;
     if (!at.line || !split(c, spelling, to, &front, &back))
         return false;
-    fix_edit(c, f, starting(at), front);
-    fix_edit(c, f, ending(at), back);
+    if (language_of_file(at.file)->has_methods)
+        return dynamic_wrap(c, f, at, front, back);
+    fix_edit(c, f, span_start(at), front);
+    fix_edit(c, f, span_end(at), back);
     return true;
 }
 
@@ -127,6 +109,8 @@ static bool rewrap(struct check *c, struct finding *f, const struct call *call,
 {
     const struct written_call at = as_written(call);
     struct span before = call_span(call), behind = before;
+    if (language_of(call->function)->has_methods)
+        return !*front && dynamic_rewrap(c, f, call, x, back);
     if (!is_spelled_out(c, call) || !is_argument_of(c, &at, x->span))
         return false;
     before.end_line = x->span.line;
@@ -145,7 +129,8 @@ static bool only_casts(struct check *c, const struct call *call, const char *x)
     const char *text, *cast = text_of(c, call_span(call));
     const struct language *l = language_of(call->function);
     return cast && statement_text(c, call_span(call), &whole, &text) &&
-           !strcmp(text, arena_printf(c->in->arena, "%s%s%s;", x, l->assign, cast));
+           !strcmp(text, arena_printf(c->in->arena, "%s%s%s%s", x, l->assign, cast,
+                                      l->ends_with_line ? "" : ";"));
 }
 
 bool fix_unwrap(struct check *c, struct finding *f, const struct call *call,
@@ -162,7 +147,7 @@ bool fix_cast_again(struct check *c, struct finding *f, const struct call *call,
                     const struct argument *x, const char *dtype)
 {
     const char *front, *back;
-    return split(c, pack_spelling_of(call->callee)->cast, dtype, &front, &back) &&
+    return split(c, write_cast(call->callee, dtype), dtype, &front, &back) &&
            rewrap(c, f, call, x, front, back);
 }
 
@@ -190,6 +175,8 @@ const char *write_out_of_place(struct check *c, const struct call *call)
 /* "x = add(x, y)" for "add_(x, y)": a statement, an initialiser or an argument. */
 bool fix_out_of_place(struct check *c, struct finding *f, const struct call *call)
 {
+    if (is_dynamic(&call->function->insts.items[call->inst]))
+        return dynamic_out_of_place(c, f, call);
     const struct argument *x = call_written(call);
     const char *name = write_out_of_place(c, call), *text = x ? text_of(c, x->span) : NULL;
     bool alone = is_statement(c, call_span(call));
@@ -250,7 +237,7 @@ bool fix_insert_before(struct check *c, struct finding *f, struct span at, const
     const char *indent = indent_of(c, &whole);
     if (!indent)
         return false;
-    fix_edit(c, f, starting(whole), arena_printf(c->in->arena, "%s\n%s", statement, indent));
+    fix_edit(c, f, span_start(whole), arena_printf(c->in->arena, "%s\n%s", statement, indent));
     return true;
 }
 
@@ -272,18 +259,32 @@ bool fix_insert_after(struct check *c, struct finding *f, struct span at, const 
     return true;
 }
 
+bool fix_in_block(struct check *c, struct finding *f, struct span at, const char *begin)
+{
+    struct span whole;
+    const struct source *s = sources_get(c->in->sources, at.file);
+    if (!begin || !s || !s->language->ends_with_line || !around(c, at, &whole))
+        return false;
+    const char *indent = indent_of(c, &whole);
+    if (!indent)
+        return false;
+    const char *deeper = strchr(indent, '\t') ? "\t" : "    ";
+    fix_edit(c, f, span_start(whole),
+             arena_printf(c->in->arena, "%s\n%s%s", begin, indent, deeper));
+    return true;
+}
+
 /* With its line, if nothing else is on it. */
 bool fix_remove_statement(struct check *c, struct finding *f, struct span at)
 {
     struct span whole;
     const struct source *s = sources_get(c->in->sources, at.file);
-    if (!around(c, at, &whole))
+    if (!around(c, at, &whole) || (s->language->ends_with_line && is_alone_in_block(s, &whole)))
         return false;
     size_t to = source_offset(s, whole.end_line, whole.end_column);
-    size_t rest = strspn(s->text + to, " \t");
-    if (indent_of(c, &whole) && (s->text[to + rest] == '\n' || s->text[to + rest] == '/')) {
-        size_t length = 0;
-        source_line(s, whole.end_line, &length);
+    size_t rest = strspn(s->text + to, " \t\r");
+    char mark = *s->language->comments[0].begin;
+    if (indent_of(c, &whole) && (s->text[to + rest] == '\n' || s->text[to + rest] == mark)) {
         bool blank = s->text[to + rest] == '\n';
         whole.column = 1;
         whole.end_line += blank;

@@ -1,16 +1,9 @@
-/* Fixes of failures: casts and moves after which the call works. The pack is evaluated for
+/* Fixes of failures: casts after which the call works. The pack is evaluated for
  * everything that the operands can be, so a fix that only leads to the next error is not offered.
  */
 #include "rules/engine/engine.h"
 
 #include <string.h>
-
-static bool works(const struct failing *f, const struct operand *operands)
-{
-    struct outcome o = {0};
-    pack_call_many(f->failure->callee, operands, f->combination_count, &o);
-    return o.error == ERROR_NONE;
-}
 
 static struct written_call written(const struct failing *f)
 {
@@ -44,7 +37,7 @@ static bool works_with(const struct failing *f, const struct failing_operand *to
         else if (is_cast(o, to, all))
             operands[o->at].dtype = cast;
     }
-    return works(f, operands);
+    return failing_works(f, operands);
 }
 
 /* Whether the call works after the casts, whatever the dtype of the deciding operand. */
@@ -74,9 +67,12 @@ static const char *dtype_as_written(struct check *c, const struct failing *f,
                                     const struct failing_operand *to)
 {
     const struct written_call at = written(f);
-    if (is_one(to->dtypes))
-        return write_dtype(at.callee, to->is.dtype);
     const char *name = to->value ? value_name(c->in->arena, f->failure->function, to->value) : NULL;
+    if (!name && to->param->role == ROLE_WEIGHT && !is_one(to->dtypes))
+        name = failing_weight(c, f);
+    bool by_name = name && is_dynamic(&at.function->insts.items[at.inst]);
+    if (is_one(to->dtypes) && !by_name)
+        return write_dtype(at.callee, to->is.dtype);
     return name ? write_dtype_of(c, &at, name) : NULL;
 }
 
@@ -106,10 +102,16 @@ static bool is_done(const struct finding *out, const struct span *at)
     return false;
 }
 
+static bool is_in_dynamic(const struct failing *f)
+{
+    return is_dynamic(&f->failure->function->insts.items[f->failure->inst]);
+}
+
 /* Where the operand was decided, if that is possible. */
 static bool fix_origin(struct check *c, const struct failing *f, const struct failing_operand *o,
                        const struct failing_operand *to, struct finding *out, bool *unsafe)
 {
+    bool is_double = o->is.dtype == DTYPE_F64 && is_in_dynamic(f);
     struct origin_fix fix = {.name = o->name,
                              .how = o->how,
                              .is = o->is.dtype,
@@ -120,7 +122,8 @@ static bool fix_origin(struct check *c, const struct failing *f, const struct fa
                              .when = f->failure->when,
                              .several = !is_one(to->dtypes),
                              .flagged = !is_one(o->dtypes),
-                             .narrows = o->param->written};
+                             .narrows = o->param->written,
+                             .replaces = is_double};
     if (!fix_at_origin(c, out, &fix))
         return false;
     *unsafe |= fix.unsafe;
@@ -134,9 +137,29 @@ static bool has_dtype(const struct fact *f, const void *dtype)
     return f->dtypes >> *(const enum dtype *)dtype & 1;
 }
 
-static bool has_device(const struct fact *f, const void *device)
+/* A parameter, or a view of one: it is not cast in every call. */
+static bool is_made_of_weight(struct check *c, const struct failing_operand *o)
 {
-    return f->devices >> *(const enum device *)device & 1;
+    const struct step *s = o->how;
+    if (o->fact.grad == TRI_YES && o->fact.leaf == TRI_YES)
+        return true;
+    for (int n = 0; s && n < 8; n++) {
+        const struct pack_function *by = step_callee(c, s);
+        if (s->fact.grad == TRI_YES && s->fact.leaf == TRI_YES)
+            return true;
+        if (!by || !alias_is_view(by))
+            return false;
+        s = s->from[0];
+    }
+    return false;
+}
+
+/* Whether a cast decided its dtype: of the model, which reaches what is registered. */
+static bool is_cast_of_owner(struct check *c, const struct failing_operand *to)
+{
+    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, 1u << to->is.dtype);
+    struct call made;
+    return s && step_call(c, s, &made) && call_is_cast(&made) && !dynamic_is_call(c, &made);
 }
 
 /* An operand that differs: where it was decided, else in the call. A parameter is not cast in every
@@ -152,9 +175,16 @@ static bool fix_operand(struct check *c, const struct failing *f, const struct f
     if (is_model_weight(f, o) && !out->fix.edits.count &&
         fix_sibling(c, out, at.function, o->value, "cast", has_dtype, &to->is.dtype, unsafe))
         return true;
+    if (!out->fix.edits.count && o->is.dtype == DTYPE_F32 && is_in_dynamic(f) &&
+        is_cast_of_owner(c, to) && fix_registered(c, out, f, o))
+        return true;
     if (fix_origin(c, f, o, to, out, unsafe))
         return true;
     *unsafe |= is_model_weight(f, o);
+    bool is_layer = f->family == FAMILY_MATMUL || f->family == FAMILY_CONVOLUTION ||
+                    f->family == FAMILY_NORMALIZE || f->family == FAMILY_GATHER;
+    if (is_in_dynamic(f) && is_layer && is_made_of_weight(c, o))
+        return false;
     return !o->param->written && fix_cast(c, out, &at, o->span, dtype);
 }
 
@@ -174,7 +204,6 @@ static bool fix_operands(struct check *c, const struct failing *f, const struct 
 static bool fix_norm(struct check *c, const struct failing *f, struct finding *out)
 {
     const struct written_call at = written(f);
-    const struct pack_spelling *how = pack_spelling_of(at.callee);
     const struct failing_operand *x = &f->operands[0], *w = NULL;
     struct call call;
     for (int k = 1; k < f->count; k++) {
@@ -189,7 +218,7 @@ static bool fix_norm(struct check *c, const struct failing *f, struct finding *o
     const char *back = name ? write_dtype_of(c, &at, name) : NULL;
     if (!back || !is_spelled_out(c, &call) ||
         !fix_cast(c, out, &at, x->span, dtype_as_written(c, f, w)) ||
-        !fix_wrap(c, out, call_span(&call), how->cast, back))
+        !fix_wrap(c, out, call_span(&call), write_cast(at.callee, back), back))
         return false;
     out->fix.what = arena_printf(c->in->arena, "normalize in %s, and cast the result back",
                                  dtype_word(w->is.dtype));
@@ -245,10 +274,34 @@ static bool fix_cast_in_call(struct check *c, const struct failing *f, struct fi
     return false;
 }
 
-void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out)
+/* Whether a fix would guess: a complex number has no float, and of many calls in a library not all
+ * need the same, unless the dtype was asked for. */
+static bool is_not_decided(struct check *c, const struct failing *f,
+                           const struct failing_operand *to)
 {
+    for (int k = 0; k < f->count; k++)
+        if (DTYPE_SET(f->operands[k].is.dtype) & DTYPES_COMPLEX)
+            return true;
+    bool is_plain_norm = f->family == FAMILY_NORMALIZE && f->failure->is_hidden;
+    if (!to || (!failing_is_compound(c, f) && !is_plain_norm))
+        return false;
+    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, 1u << to->is.dtype);
+    struct call made;
+    bool is_cast = s && step_call(c, s, &made) && call_is_cast(&made);
+    bool from_double = false;
+    for (int k = 0; k < f->count; k++)
+        from_double |= &f->operands[k] != to && f->operands[k].is.dtype == DTYPE_F64;
+    return to->param->role != ROLE_WEIGHT || !is_one(to->dtypes) || !(is_cast || from_double);
+}
+
+void fix_one_dtype(struct check *c, const struct failing *given, struct finding *out)
+{
+    struct failing adopted, *f = &adopted;
+    failing_adopt(c, given, f);
     const struct failing_operand *to = deciding_operand(c, f);
     bool unsafe = false, certain = f->failure->always;
+    if (is_not_decided(c, f, to))
+        return;
     if (fix_cast_in_call(c, f, out))
         return;
     if (to && fix_norm(c, f, out)) {
@@ -274,16 +327,21 @@ void fix_one_dtype(struct check *c, const struct failing *f, struct finding *out
 
 /* ---- one operand ---------------------------------------------------------------------------- */
 
-void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
+void fix_to_dtype(struct check *c, const struct failing *given, struct finding *out,
                   const struct failing_operand *o, enum dtype d)
 {
+    struct failing adopted, *f = &adopted;
+    failing_adopt(c, given, f);
+    o = &f->operands[o - given->operands];
     const struct written_call at = written(f);
     struct operand operands[MAX_COMBINED];
     bool unsafe = false;
     memcpy(operands, f->combination, sizeof operands);
     operands[o->at].dtype = d;
-    if (o->param->written || !works(f, operands))
+    if (o->param->written || !failing_works(f, operands))
         return;
+    if (is_in_dynamic(f) && o->dtypes & ~(DTYPE_SET(o->is.dtype) | DTYPE_SET(d)))
+        return; /* what it is in other cases would be cast, too */
     bool rounds = d >= DTYPE_F16 && o->is.dtype < DTYPE_F16; /* integers are mostly meant to be */
     if (!rounds &&
         fix_origin(c, f, o, &(struct failing_operand){.is = {.dtype = d}, .dtypes = DTYPE_SET(d)},
@@ -295,102 +353,4 @@ void fix_to_dtype(struct check *c, const struct failing *f, struct finding *out,
         return;
     out->fix.what = arena_printf(c->in->arena, "cast %s to %s", o->name, dtype_word(d));
     out->fix.safe = f->failure->always;
-}
-
-/* The operand, or one that it was computed from, on the same device; NULL: neither has a name. */
-static const char *name_there(struct check *c, const struct failing *f,
-                              const struct failing_operand *to)
-{
-    const struct ir_function *fn = f->failure->function;
-    const char *name = to->value ? value_name(c->in->arena, fn, to->value) : NULL;
-    struct call made;
-    if (name || !to->value || !call_view(c, fn, to->value, &made))
-        return name;
-    for (int k = 0; k < made.count && !name; k++) {
-        const struct argument *a = &made.arguments[k];
-        if (argument_is_tensor(a) && fact_places(&a->seen->fact) == operand_places(&to->is))
-            name = value_name(c->in->arena, fn, a->value);
-    }
-    return name;
-}
-
-/* Whether it is to be moved along: it is where the odd one is. */
-static bool is_moved(const struct failing_operand *o, const struct failing_operand *odd)
-{
-    return o == odd || (o->is.kind == OPERAND_TENSOR && !o->is.zero_dim && !o->param->written &&
-                        operand_places(&o->is) == operand_places(&odd->is));
-}
-
-static bool move_all(struct check *c, const struct failing *f, struct finding *out,
-                     const struct failing_operand *odd, const char *to)
-{
-    const struct written_call at = written(f);
-    for (int k = 0; k < f->count; k++)
-        if (is_moved(&f->operands[k], odd) && !fix_move(c, out, &at, f->operands[k].span, to)) {
-            out->fix = (struct fix){0};
-            return false;
-        }
-    return out->fix.edits.count > 0;
-}
-
-/* "move w and b to where x is" */
-static const char *what_is_moved(struct check *c, const struct failing *f,
-                                 const struct failing_operand *odd, const char *to)
-{
-    struct text out = {0};
-    for (int k = 0; k < f->count; k++)
-        if (is_moved(&f->operands[k], odd))
-            text_printf(&out, "%s%s", out.length ? " and " : "move ", f->operands[k].name);
-    text_printf(&out, " to where %s is", to);
-    return text_keep(c->in->arena, &out);
-}
-
-/* Moved to the device of another: all operands that are where the odd one is. */
-void fix_device(struct check *c, const struct failing *f, struct finding *out,
-                const struct failing_operand *o, const struct failing_operand *to)
-{
-    const struct written_call at = written(f);
-    struct operand operands[MAX_COMBINED];
-    bool unsafe = false, one = true;
-    memcpy(operands, f->combination, sizeof operands);
-    for (int k = 0; k < f->count; k++)
-        if (is_moved(&f->operands[k], o)) {
-            operands[f->operands[k].at].device = to->is.device;
-            operands[f->operands[k].at].gpus = to->is.gpus;
-            unsafe |= is_model_weight(f, &f->operands[k]);
-            one &= &f->operands[k] == o;
-        }
-    const char *name = name_there(c, f, to);
-    if (!works(f, operands))
-        return;
-    if (one &&
-        (fix_created_on(c, out, f, o, to) ||
-         fix_sibling(c, out, at.function, o->value, "move", has_device, &to->is.device, &unsafe))) {
-        out->fix.safe = f->failure->always && !unsafe;
-        return;
-    }
-    if (o->param->written || !name || !move_all(c, f, out, o, write_device_of(c, &at, name)))
-        return;
-    out->fix.what = what_is_moved(c, f, o, name);
-    out->fix.safe = f->failure->always && !unsafe;
-}
-
-void fix_devices(struct check *c, const struct failing *f, struct finding *out)
-{
-    const struct failing_operand *cpu = failing_on(f, DEVICE_CPU),
-                                 *cuda = failing_on(f, DEVICE_CUDA);
-    int on_gpu = 0, on_cpu = 0;
-    bool first = false;
-    for (int k = 0; k < f->count; k++) {
-        const struct failing_operand *o = &f->operands[k];
-        if (o->is.kind != OPERAND_TENSOR || !is_computed_with(o))
-            continue;
-        first |= !on_gpu && !on_cpu && o == cuda;
-        on_gpu += o->is.device == DEVICE_CUDA;
-        on_cpu += o->is.device == DEVICE_CPU;
-    }
-    if (on_gpu == 1 && on_cpu > 1 && !first)
-        fix_device(c, f, out, cuda, cpu);
-    else
-        fix_device(c, f, out, cpu, cuda);
 }

@@ -98,6 +98,16 @@ static bool loses_precision(const struct pack_function *op, enum dtype before, e
            dtype_bits(after) < dtype_bits(before);
 }
 
+/* Whether floats are written to what is to be integers. */
+static bool takes_fractions(const struct flow_call *by, int operand, enum dtype to)
+{
+    bool takes = false;
+    for (int k = 0; k < by->operand_count; k++)
+        takes |= k != operand && (by->operands[k].kind == OPERAND_FLOAT ||
+                                  by->operands[k].fact.dtypes & SET_FLOATS);
+    return to < DTYPE_F16 && by->callee->params[operand].written && takes;
+}
+
 /* A use of the tensor in its new dtype. */
 static bool use_survives(struct change *ch, const struct consumer *use, enum dtype to, int depth)
 {
@@ -105,6 +115,8 @@ static bool use_survives(struct change *ch, const struct consumer *use, enum dty
     struct operand operands[PACK_MAX_PARAMS];
     struct outcome before = {0}, after = {0};
     ch->reached |= is_failing(ch, by) && to == ch->fix->to;
+    if (takes_fractions(by, use->operand, to))
+        return false;
     if (is_failing(ch, by) || is_visited(ch, by, use->operand, to) ||
         by->callee->effects & (EFFECT_FREE | EFFECT_KEEP))
         return true;
@@ -157,6 +169,14 @@ static bool survives(struct change *ch, const struct ir_function *f, ir_value in
     return true;
 }
 
+bool result_survives(struct check *c, const struct call *call, enum dtype to)
+{
+    struct origin_fix none = {.to = to, .function = call->function, .narrows = true};
+    struct change ch = {.check = c, .fix = &none};
+    return consumers_of(c, call->function, call->inst)->count &&
+           survives(&ch, call->function, call->inst, to, 0);
+}
+
 /* ---- the edit ------------------------------------------------------------------------------- */
 
 static const struct argument *tensor_of(const struct call *call)
@@ -206,13 +226,12 @@ static const char *like_parameter(struct check *c, const struct call *made, cons
 {
     const struct ir_function *f = made->function;
     for (int n = 1; n < f->insts.count && like; n++) {
-        const struct ir_inst *i = &f->insts.items[n];
-        if (i->op != IR_LOAD || f->insts.items[i->args[0]].op != IR_LOCAL ||
-            f->insts.items[i->args[0]].integer >= f->param_count)
+        int64_t local = variable_read(c, f, (ir_value)n);
+        if (local < 0 || local >= f->param_count)
             continue;
         const struct flow_value *v = flow_value_of(c->in->flow, f, (ir_value)n);
         if (v && v->how && v->fact.dtypes == like->fact.dtypes && leads_to(like, v->how, 0) &&
-            !is_set_before(code_view(c, f), f->insts.items[i->args[0]].integer, made->inst))
+            !is_set_before(code_view(c, f), local, made->inst))
             return value_name(c->in->arena, f, (ir_value)n);
     }
     return NULL;
@@ -237,14 +256,12 @@ static const char *like_variable(struct check *c, const struct call *made, const
 {
     const struct ir_function *f = made->function;
     for (int n = 1; n < f->insts.count && like; n++) {
-        const struct ir_inst *i = &f->insts.items[n];
-        const struct ir_inst *at = i->op == IR_LOAD ? &f->insts.items[i->args[0]] : NULL;
-        bool is_local = at && at->op == IR_LOCAL;
-        ir_value set = !is_local ? 0
-                       : far     ? store_deciding(c, f, at->integer, made->inst)
-                                 : store_before(code_view(c, f), at->integer, made->inst);
+        int64_t local = variable_read(c, f, (ir_value)n);
+        ir_value set = local < 0 ? 0
+                       : far     ? store_deciding(c, f, local, made->inst)
+                                 : store_before(code_view(c, f), local, made->inst);
         const struct flow_value *v =
-            set ? flow_value_of(c->in->flow, f, value_behind(f, f->insts.items[set].args[1]))
+            set ? flow_value_of(c->in->flow, f, value_behind(f, ir_written(&f->insts.items[set])))
                 : NULL;
         if (v && v->how == like)
             return value_name(c->in->arena, f, (ir_value)n);
@@ -262,12 +279,33 @@ static const char *dtype_there(struct check *c, const struct call *made,
     like = like || !here ? like : like_variable(c, made, fix->like, fix->several);
     if (like)
         return write_dtype_of(c, &at, like);
+    const struct step *s = deciding_step(c, fix->like, ASPECT_DTYPE, 1u << fix->to);
+    const char *chosen = s && (!fix->several || !is_one(s->fact.dtypes))
+                             ? decision_text(c, s, ROLE_DTYPE, made->function, made->inst)
+                             : NULL;
+    if (chosen)
+        return chosen;
     return fix->several ? NULL : write_dtype(made->callee, fix->to);
+}
+
+/* Whether the elements would be others: fractions are cut off where an integer is made of them, or
+ * numbers that are stored as bytes are no longer rounded. */
+static bool changes_elements(const struct call *made, const struct origin_fix *fix)
+{
+    bool to_int = fix->is >= DTYPE_F16 && fix->to < DTYPE_F16;
+    const struct argument *value = call_argument(made, ROLE_VALUE);
+    bool is_whole = (made->family == FAMILY_FILL && !value) ||
+                    (made->result && made->result->fact.range.is_whole);
+    bool from_int = fix->is < DTYPE_F16 && fix->is != DTYPE_BOOL && fix->to >= DTYPE_F16;
+    return is_dynamic(&made->function->insts.items[made->inst]) &&
+           ((to_int && !call_is_cast(made) && !is_whole) || (from_int && call_is_cast(made)));
 }
 
 static bool edit(struct check *c, struct finding *f, const struct call *made,
                  struct origin_fix *fix)
 {
+    if (changes_elements(made, fix))
+        return false;
     const char *to = dtype_there(c, made, fix);
     const struct argument *dtype = call_argument(made, ROLE_DTYPE);
     if (call_is_cast(made))
@@ -276,7 +314,7 @@ static bool edit(struct check *c, struct finding *f, const struct call *made,
         fix->what = arena_printf(c->in->arena, "cast %s to %s where it is read", fix->name,
                                  dtype_word(fix->to));
         return to && is_spelled_out(c, made) &&
-               fix_wrap(c, f, call_span(made), pack_spelling_of(made->callee)->cast, to);
+               fix_wrap(c, f, call_span(made), write_cast(made->callee, to), to);
     }
     fix->what = arena_printf(c->in->arena, "create %s as %s", fix->name, dtype_word(fix->to));
     return to && dtype && (!dtype->value || fix->replaces) &&
@@ -344,7 +382,9 @@ static const char *stored_in(struct check *c, const struct call *made, const cha
     const struct ir_function *f = made->function;
     ir_value place = call_place(c, made);
     bool is_local = place && f->insts.items[place].op == IR_LOCAL;
-    return is_local ? f->locals.items[f->insts.items[place].integer].name : otherwise;
+    bool is_set = place && ir_op_is_dynamic(f->insts.items[place].op);
+    const char *name = is_set ? value_name(c->in->arena, f, place) : NULL;
+    return is_local ? f->locals.items[f->insts.items[place].integer].name : name ? name : otherwise;
 }
 
 /* Of two operands, the other was created there, without a dtype. */
@@ -392,7 +432,7 @@ static bool edit_promotion(struct check *c, struct finding *f, struct origin_fix
                              call.callee->shown, x->name);
     fix->at = s;
     fix->unsafe = true;
-    return to && fix_wrap(c, f, call_span(&call), pack_spelling_of(call.callee)->cast, to);
+    return to && fix_wrap(c, f, call_span(&call), write_cast(call.callee, to), to);
 }
 
 /* ---- where it was decided ---------------------------------------------------------------------
@@ -466,10 +506,8 @@ bool fix_leave_out(struct check *c, struct finding *f, const struct call *cast,
 static const char *parameter_on(struct check *c, const struct ir_function *f, unsigned places)
 {
     for (int n = 1; n < f->insts.count; n++) {
-        const struct ir_inst *i = &f->insts.items[n];
-        if (i->op != IR_LOAD || f->insts.items[i->args[0]].op != IR_LOCAL ||
-            f->insts.items[i->args[0]].integer >= f->param_count ||
-            code_view(c, f)->stores[f->insts.items[i->args[0]].integer].count)
+        int64_t local = variable_read(c, f, (ir_value)n);
+        if (local < 0 || local >= f->param_count || code_view(c, f)->stores[local].count)
             continue;
         const struct flow_value *v = flow_value_of(c->in->flow, f, (ir_value)n);
         if (v && !v->fact.buffer && fact_places(&v->fact) == places)
@@ -478,21 +516,54 @@ static const char *parameter_on(struct check *c, const struct ir_function *f, un
     return NULL;
 }
 
+/* On the device that the program names for the other one. */
+static bool create_there(struct check *c, struct finding *f, const struct call *made,
+                         const struct failing_operand *o, const struct failing_operand *to)
+{
+    const struct step *s = deciding_step(c, to->how, ASPECT_GPU, operand_places(&to->is));
+    const struct argument *device = call_argument(made, ROLE_DEVICE);
+    struct call moved;
+    const char *text = decision_text(c, s, ROLE_DEVICE, made->function, made->inst);
+    if (!text && s && s->function == made->function && step_call(c, s, &moved) &&
+        call_is_cast(&moved) &&
+        (!call_argument(&moved, ROLE_DEVICE) || !call_argument(&moved, ROLE_DEVICE)->value) &&
+        to->is.device == DEVICE_CUDA && !call_argument(&moved, ROLE_LIKE))
+        text = pack_spelling_of(made->callee)->devices[DEVICE_CUDA];
+    if (!text || !device || device->value || !fix_option(c, f, made, ROLE_DEVICE, text))
+        return false;
+    f->fix.what = arena_printf(c->in->arena, "create %s on %s", o->name, text);
+    return true;
+}
+
+/* Whether a cast or move was applied between the two: it may choose the device again. */
+static bool is_moved_since(struct check *c, const struct step *how, const struct step *made)
+{
+    for (int n = 0; how && how != made && n < MAX_VISITED; n++) {
+        const struct pack_function *by = step_callee(c, how);
+        if (by && by->family == FAMILY_CAST)
+            return true;
+        how = how->on ? how->on : how->from[0];
+    }
+    return how != made;
+}
+
 bool fix_created_on(struct check *c, struct finding *f, const struct failing *of,
                     const struct failing_operand *o, const struct failing_operand *to)
 {
     const struct ir_function *fn = of->failure->function;
     const struct step *s = deciding_step(c, o->how, ASPECT_GPU, operand_places(&o->is));
     struct call made;
-    if (!s || !s->inst || s->function != fn || !step_call(c, s, &made) || !call_is_factory(&made) ||
-        o->how != s)
+    if (!s || !s->inst || !step_call(c, s, &made) || !call_is_factory(&made))
         return false;
+    bool far = is_dynamic(&s->function->insts.items[s->inst]) && !is_moved_since(c, o->how, s);
+    if (s->function != fn || o->how != s)
+        return far && create_there(c, f, &made, o, to);
     const struct written_call at = as_written(&made);
     const char *like = parameter_on(c, fn, operand_places(&to->is));
     like = like ? like : like_variable(c, &made, to->how, false);
     if (!like || (consumers_of(c, fn, s->inst)->count > 1 && !o->param->written) ||
         !fix_option(c, f, &made, ROLE_DEVICE, write_device_of(c, &at, like)))
-        return false;
+        return far && create_there(c, f, &made, o, to);
     f->fix.what = arena_printf(c->in->arena, "create %s where %s is", o->name, like);
     return true;
 }

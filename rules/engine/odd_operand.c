@@ -34,6 +34,26 @@ static bool is_helper_cast(struct check *c, const struct failing *f, const struc
     return false;
 }
 
+/* Whether a dtype was passed, and not that there is none. */
+static bool is_given(const struct argument *dtype)
+{
+    const struct flow_operand *seen = dtype->seen;
+    return dtype->value && !seen->absent && seen->kind != OPERAND_ABSENT &&
+           (seen->any_number || (seen->number_count && seen->numbers[0] != 0));
+}
+
+/* A dtype that is read from a variable or a table, where it is not that of another tensor. */
+static bool is_chosen(struct check *c, const struct call *made, const struct argument *dtype)
+{
+    const struct ir_function *f = made->function;
+    const struct ir_inst *i = &f->insts.items[dtype->value];
+    bool is_item = i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM;
+    bool of_tensor = i->op == IR_ATTR && flow_value_of(c->in->flow, f, i->args[0]);
+    const struct ir_inst *base = i->op == IR_ATTR ? &f->insts.items[i->args[0]] : NULL;
+    bool is_constant = base && base->op == IR_NAME && is_imported_name(c, i->span.file, base->name);
+    return (ir_op_reads(i->op) || is_item) && !of_tensor && !is_constant && is_given(dtype);
+}
+
 static enum asked how_asked(struct check *c, const struct failing *f,
                             const struct failing_operand *o)
 {
@@ -46,12 +66,15 @@ static enum asked how_asked(struct check *c, const struct failing *f,
     const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
     const struct ir_inst *given =
         dtype && dtype->value ? &made.function->insts.items[dtype->value] : NULL;
+    if (given && is_dynamic(given) && is_chosen(c, &made, dtype))
+        return ASKED_FLAG;
     if (given && given->op == IR_LOAD)
         return made.function->insts.items[given->args[0]].op == IR_GLOBAL ? ASKED_DEFAULT
                                                                           : ASKED_FLAG;
     if (call_is_cast(&made) && is_helper_cast(c, f, &made))
         return ASKED_DEFAULT;
-    if (call_is_cast(&made) || (dtype && dtype->value))
+    if (call_is_cast(&made) ||
+        (dtype && dtype->value && (!given || !is_dynamic(given) || is_given(dtype))))
         return ASKED_HERE;
     return pack_param_with(made.callee, ROLE_DATA) >= 0 ? ASKED_NOT : ASKED_DEFAULT;
 }
@@ -137,6 +160,7 @@ static bool agrees(const struct failing *f, const struct failing_operand *o)
 {
     for (int k = 0; k < f->count; k++)
         if (&f->operands[k] != o && is_computed_with(&f->operands[k]) &&
+            !(f->failure->is_hidden && !o->value && !f->operands[k].value) &&
             f->operands[k].is.dtype == o->is.dtype)
             return true;
     return false;
@@ -160,17 +184,33 @@ bool is_own_buffer(struct check *c, const struct failing *f, const struct failin
            how_asked(c, f, o) == ASKED_DEFAULT && step_call(c, s, &made) && call_is_factory(&made);
 }
 
+/* f64 is mostly an accident: but not that of a whole model, or of an option. */
+static int points_against_double(struct check *c, const struct failing *f,
+                                 const struct failing_operand *o, enum asked asked)
+{
+    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    const struct ir_function *fn = f->failure->function;
+    struct call made;
+    if (o->is.dtype != DTYPE_F64)
+        return 0;
+    if (!is_dynamic(&fn->insts.items[f->failure->inst]))
+        return 4;
+    bool is_cast = s && step_call(c, s, &made) && call_is_cast(&made);
+    return asked == ASKED_FLAG ? 0 : is_cast ? 4 : 8;
+}
+
 static int points(struct check *c, const struct failing *f, const struct failing_operand *o)
 {
     const struct failing_operand *other = another(f, o);
-    int n = 2 * (int)how_asked(c, f, o);
+    enum asked asked = how_asked(c, f, o);
+    int n = 2 * (int)asked;
     if (o->is.dtype < DTYPE_F16)
         return -100;
     if (is_model_weight(f, o))
         n += other && is_in_minority(c, f, o, other) ? -4 : 3;
     n += agrees(f, o) ? 2 : 0;
     n += o->param->written && !is_own_buffer(c, f, o) ? 100 : 0;
-    return n - (o->is.dtype == DTYPE_F64 ? 4 : 0);
+    return n - points_against_double(c, f, o, asked);
 }
 
 /* An operand that is written decides, since a cast would write to a copy: unless it was created in

@@ -166,8 +166,7 @@ static void drop_fixes(struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
-        if (f->span.file && !f->fix.is_native &&
-            !frontend_of(file_language(f->span.file))->has_fixes)
+        if (f->span.file && !frontend_of(file_language(f->span.file))->has_fixes)
             f->fix = (struct fix){0};
     }
 }
