@@ -288,6 +288,31 @@ static void note_arguments(struct path *p, struct frame *callee)
     }
 }
 
+bool frame_returns_record(const struct frame *fr)
+{
+    const struct type *type = fr->code->fn->type;
+    if (!fr->outer || !type || !type->of || type->of->kind != TYPE_RECORD)
+        return false;
+    const struct type *result = fr->outer->code->fn->insts.items[fr->call].type;
+    return result && result->kind == TYPE_POINTER;
+}
+
+struct value frame_record_result(struct flow *f, const struct frame *fr, struct state *s,
+                                 const struct value *v)
+{
+    const struct type *type = fr->code->fn->type->of;
+    if (v->kind != VALUE_ADDRESS || !v->count)
+        return *v;
+    struct object *o =
+        object_at(f->heap, key_of(KEY_RECORD_RESULT, fr->outer->context, (uint64_t)fr->call),
+                  OBJECT_MADE, "", type);
+    o->frame = fr->outer->regs->frame;
+    o->local = fr->call;
+    struct value to = value_of_loc(loc_root(f->heap, o));
+    memory_copy(f, fr, s, &to, v, type);
+    return to;
+}
+
 /* ---- recursion ------------------------------------------------------------------------------- */
 
 static struct recursive_entry *recursive_entry_of(struct flow *f, struct code *c,
@@ -500,23 +525,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     }
     if (again)
         limit_note(p->f, callee, 0, FLOW_LIMIT_RECURSION);
-    for (int k = 0; k < own.count; k++) {
-        struct exit_state e = own.items[k];
-        bool record = i->type && i->type->kind == TYPE_POINTER && callee->fn->type &&
-                      callee->fn->type->of && callee->fn->type->of->kind == TYPE_RECORD;
-        if (record && e.value.kind == VALUE_ADDRESS && e.value.count) {
-            struct object *o =
-                object_at(p->f->heap, key_of(KEY_RECORD_RESULT, p->fr->context, (uint64_t)n),
-                          OBJECT_MADE, "", callee->fn->type->of);
-            o->frame = p->fr->regs->frame;
-            o->local = n;
-            struct value to = value_of_loc(loc_root(p->f->heap, o));
-            memory_copy(p->f, fr, e.state, &to, &e.value, callee->fn->type->of);
-            e.value = to;
-        }
-        state_drop_frame(e.state, (const void *)(uintptr_t)fr->context);
-        own.items[k] = e;
-    }
+    for (int k = 0; k < own.count; k++)
+        state_drop_frame(own.items[k].state, (const void *)(uintptr_t)fr->context);
     lookup_note_return(p->f, callee, p->s, &own);
     pure_result(p, i, callee, first, terms, &own);
     call_end(p->f, before, &own, NULL);

@@ -73,6 +73,11 @@ struct frame *frame_again(struct flow *f, const struct code *code, const struct 
                           ir_value call, uint64_t context);
 struct frame *frame_new(struct flow *f, const struct code *code, const struct frame *outer,
                         ir_value call, struct span at);
+/* Whether the call that the frame is of has a record as its result. */
+bool frame_returns_record(const struct frame *fr);
+/* Moves the record at v out of the frame: to where the call has its result. */
+struct value frame_record_result(struct flow *f, const struct frame *fr, struct state *s,
+                                 const struct value *v);
 /* The nearest frame of code that is shown, and the instruction in it that led here. */
 const struct frame *frame_in_program(const struct frame *fr, ir_value *inst);
 /* The beginning of a call: how much of the arena was in use, and the last stamp. */

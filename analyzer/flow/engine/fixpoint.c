@@ -318,12 +318,10 @@ static void switch_to(struct worklist *w, struct path *p, const struct ir_inst *
     each_case(p, &v, switch_on_case, &t);
 }
 
-/* Locals no longer distinguish exit states. A record that is returned is still in the frame. */
+/* Locals no longer distinguish exit states. */
 static void forget_frame(struct worklist *w, struct exit_state *e)
 {
-    const struct type *type = w->fr->code->fn->type;
-    if (!type || !type->of || type->of->kind != TYPE_RECORD)
-        state_drop_frame(e->state, w->fr->regs->frame);
+    state_drop_frame(e->state, w->fr->regs->frame);
     if (w->is_dynamic && w->entry)
         w->f->dynamic->drop_garbage(w->f, e->state, w->entry, &e->value);
     state_prune(e->state, &e->value);
@@ -357,19 +355,37 @@ static void add_exit(struct worklist *w, struct exit_state e)
     join_exits(w->f, w->fr, w->exits, states_allowed(w->f));
 }
 
-static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
+static void leave_with(struct worklist *w, struct path *p, const struct value *v)
 {
-    struct exit_state e = {p->s, i->arg_count ? path_get(p, i->args[0]) : value_nothing};
+    struct exit_state e = {p->s, *v};
     if (w->f->merges && e.value.kind == VALUE_NUMBER && e.value.test) {
         e.value = guard_truth(p->s, &e.value);
         p->s->guarded |= e.value.kind == VALUE_GUARDED;
     }
     lookup_note_exit(w->f, w->fr->code, &e);
+    if (frame_returns_record(w->fr))
+        e.value = frame_record_result(w->f, w->fr, e.state, &e.value);
     forget_frame(w, &e);
     if (w->f->merges)
         arrival_add_exit(w, e);
     else
         add_exit(w, e);
+}
+
+static void leave_case(void *context, struct path *p, const struct value *v)
+{
+    leave_with(context, p, v);
+}
+
+/* A record that is returned is moved out of the frame, from the place that it has on this path:
+ * another path may return one at another place. */
+static void leave(struct worklist *w, struct path *p, const struct ir_inst *i)
+{
+    struct value v = i->arg_count ? path_get(p, i->args[0]) : value_nothing;
+    if (value_is_open(&v) && frame_returns_record(w->fr))
+        each_case(p, &v, leave_case, w);
+    else
+        leave_with(w, p, &v);
 }
 
 static void hand_raised(struct worklist *w, const struct path *p, const exit_list *raised);
