@@ -348,7 +348,7 @@ static void test_channel(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct arena *a = arena_new();
         struct error e = {0};
-        struct channel *c = channel_new(a, false, false, &e);
+        struct channel *c = channel_new(a, 0, &e);
         struct sandbox_channel ends = channel_ends(c);
         assert_true(sends(&ends, 1, 0, "{\"seq\":1}\n"));
         assert_int_equal(sends(&ends, cases[i].number, cases[i].key, cases[i].line),
@@ -367,7 +367,7 @@ static void test_shared_channel(void **state)
 {
     struct arena *a = arena_new();
     struct error e = {0};
-    struct channel *c = channel_new(a, true, true, &e);
+    struct channel *c = channel_new(a, CHANNEL_SHARED | CHANNEL_SHADOW, &e);
     struct sandbox_channel ends = channel_ends(c), second = ends;
     char message[512], other[512];
     (void)state;
