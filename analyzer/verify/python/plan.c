@@ -108,7 +108,7 @@ static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
         history |= needs_history(plan->judged->items[i]);
     }
     add_measures(&p, plan->judged, measures);
-    return json_pack("{s:[s],s:o,s:o,s:b,s:o}", "modules", "observe", "roots",
+    return json_pack("{s:[s,s],s:o,s:o,s:b,s:o}", "modules", "simulate", "observe", "roots",
                      roots_of(v, plan->program), "wanted", p.wanted, "history", history, "measures",
                      measures);
 }

@@ -71,6 +71,13 @@ class Measures:
     def end(self, again, frame, result):
         """After the call: makes it again, and reports the difference."""
         place = self.recorder.places.place_of(frame)
+        self.recorder.quiet = True
+        try:
+            self.compare(again, place, result)
+        finally:
+            self.recorder.quiet = False
+
+    def compare(self, again, place, result):
         with NoFunction():
             if again.how == "quotient":
                 quotient = again.quotient()
@@ -92,6 +99,8 @@ class Again:
         self.target = args[0] if args else None  # a call without a result writes into it
         self.args = [self.kept(a) for a in args]
         self.kwargs = {k: self.kept(v) for k, v in kwargs.items()}
+        if self.kwargs.get("device") is not None:
+            self.kwargs["device"] = "cpu"
         self.random = torch.get_rng_state()
 
     def kept(self, value):
@@ -101,6 +110,8 @@ class Again:
             return value.detach().clone()
         if isinstance(value, (list, tuple)) and any(isinstance(v, torch.Tensor) for v in value):
             return type(value)(self.kept(v) for v in value)
+        if isinstance(value, torch.device):
+            return torch.device("cpu")  # where the data is, whatever the tensor says
         return value
 
     # ---- wider ----------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ class Recorder:
         self.open_regions = []
         self.in_backward = False
         self.briefs = []  # that were not sent yet
+        self.quiet = False  # what happens now is not the program's doing
         self.nested = 0  # in methods that are reported as one operation
 
     def misses_reads(self):

@@ -108,6 +108,8 @@ def wrap_autocast(observer):
     @functools.wraps(enter)
     def __enter__(self):
         result = enter(self)
+        if recorder.quiet:
+            return result
         frame, _ = recorder.frame_of(sys._getframe(1))
         place = recorder.places.place_of(frame) if frame is not None else None
         recorder.open_regions.append((id(self), place))
@@ -117,6 +119,8 @@ def wrap_autocast(observer):
 
     @functools.wraps(leave)
     def __exit__(self, *args):
+        if recorder.quiet:
+            return leave(self, *args)
         for i in range(len(recorder.open_regions) - 1, -1, -1):
             if recorder.open_regions[i][0] == id(self):
                 del recorder.open_regions[i]
