@@ -37,6 +37,7 @@ static void read_tensor(const json_t *o, struct event_tensor *t)
                                .version = int_at(o, "version"),
                                .bytes = int_at(o, "bytes"),
                                .requires_grad = json_is_true(json_object_get(o, "requires_grad")),
+                               .is_leaf = json_is_true(json_object_get(o, "leaf")),
                                .before = text_at(o, "before"),
                                .after = text_at(o, "after"),
                                .nan = int_at(o, "nan"),

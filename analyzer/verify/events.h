@@ -14,7 +14,7 @@ struct event_tensor {
     int64_t shape[EVENT_DIMS];
     int ndim;
     int64_t id, storage, version, bytes;
-    bool requires_grad;
+    bool requires_grad, is_leaf;
     const char *before, *after; /* hashes of the elements that an op wrote */
     int64_t nan, inf;
 };

@@ -196,7 +196,13 @@ void look_untracked(const struct judging *j)
     const struct event *e, *other = NULL;
     for (int i = 0; (e = next_event(j, &i)); other = e)
         for (int k = 0; k < e->operand_count; k++)
-            if (e->operands[k].requires_grad && e->result.dtype && !e->result.requires_grad) {
+            if (e->operands[k].requires_grad && is_new(e) && e->result.requires_grad &&
+                e->result.is_leaf) {
+                judge_set(j, VERDICT_CONFIRMED, e,
+                          "took what requires a gradient, and made a tensor with one of its own");
+                return;
+            } else if (e->operands[k].requires_grad && e->result.dtype &&
+                       !e->result.requires_grad) {
                 judge_set(j, VERDICT_CONFIRMED, e,
                           arena_printf(j->v->arena,
                                        "took what requires a gradient, and gave %s that does not",

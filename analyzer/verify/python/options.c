@@ -108,6 +108,19 @@ static bool is_switch(const struct ir_function *f, const struct ir_inst *i)
            !strcmp(name_at(f, labelled(i, "action")), "BooleanOptionalAction");
 }
 
+/* What options of such names usually take. */
+static void add_usual(struct reading *r, const char *name, text_list *out)
+{
+    static const struct {
+        const char *part, *values[8];
+    } usual[] = {{"device", {"cpu", "cuda"}},
+                 {"dtype", {"float32", "float64", "bfloat16", "float16"}},
+                 {"precision", {"fp32", "32", "bf16", "16", "fp16"}}};
+    for (size_t i = 0; name && i < sizeof usual / sizeof *usual; i++)
+        for (int k = 0; strstr(name, usual[i].part) && usual[i].values[k]; k++)
+            add_word(r, out, usual[i].values[k]);
+}
+
 /* Values of an option that does not say which it takes. */
 static void guess_values(struct reading *r, const struct ir_function *f, const struct ir_inst *i,
                          text_list *out)
@@ -116,6 +129,7 @@ static void guess_values(struct reading *r, const struct ir_function *f, const s
     static const char *const numbers[] = {"2", "0", "1"}, *const truths[] = {"True", "False", "1"};
     bool is_number = !strcmp(type, "int") || !strcmp(type, "float");
     bool is_truth = !strcmp(type, "bool") || strstr(type, "bool");
+    add_usual(r, option_name(f, i), out);
     for (int k = 0; k < 3 && (is_number || is_truth); k++)
         add_word(r, out, is_number ? numbers[k] : truths[k]);
     for (int k = 0; k < r->words.count && !is_number && !is_truth; k++)
@@ -199,6 +213,9 @@ static void read_words(struct reading *r, const struct ir_function *f)
         const struct ir_inst *i = &f->insts.items[n];
         r->reads_words |= i->op == IR_ATTR && !strcmp(i->name, "argv");
         bool is_table = i->op == IR_MAKE && i->integer == KIND_DICT;
+        const char *member = i->op == IR_SETATTR ? text_at(f, i->args[i->arg_count - 1]) : NULL;
+        if (member) /* of an enumeration, perhaps */
+            add_word(r, &r->words, member);
         for (int k = 0; k < i->arg_count && (compares(i) || is_table); k++) {
             const char *text = text_at(f, i->args[k]);
             if (text && strcmp(text, "__main__") != 0)

@@ -111,6 +111,7 @@ const struct runner python_runner = {
     .language = &language_python,
     .is_dynamic = true,
     .measures_always = true,
+    .shadows = true,
     .seals_digest = true,
     .start_ms = 30000, /* importing torch */
     .state_new = python_state_new,

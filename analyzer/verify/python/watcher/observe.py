@@ -10,6 +10,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from . import calls, measure, state
+from .places import HERE
 from .records import Recorder, error_record
 from .tensors import NoFunction, flatten, is_same, kept_elements, tensors_of
 
@@ -152,7 +153,7 @@ def is_raised_by_program(error):
     if trace is None:
         return True
     code = trace.tb_frame.f_code
-    if code.co_filename.startswith(TORCH):
+    if code.co_filename.startswith((TORCH, HERE)):  # ours simulates what torch does
         return False
     name = dis.opname[code.co_code[trace.tb_lasti]]
     return name.startswith(("RAISE", "RERAISE", "LOAD_ASSERTION"))

@@ -105,7 +105,10 @@ def main(words):
     plain.install()
     status = 0
     with ExitStack() as stack:
-        for name in plan.get("modules", ()):
+        modules = list(plan.get("modules", ()))
+        if channel is not None and channel.wants_shadow:
+            modules.append("shadow")
+        for name in modules:
             module = importlib.import_module("." + name, __package__)
             stack.enter_context(module.mode(context))
         atexit.register(context.finish)  # the first one runs last

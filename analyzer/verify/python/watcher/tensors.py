@@ -32,7 +32,23 @@ for _name, _short in (
     if hasattr(torch, _name):
         DTYPES[getattr(torch, _name)] = _short
 
-NoFunction = torch._C.DisableTorchFunction
+class NoFunction:
+    """Operations in it are seen by no mode."""
+
+    def __enter__(self):
+        self.guard = torch._C.DisableTorchFunction()
+        self.guard.__enter__()
+        if HAS_ONE_MODE:  # 1.13: the guard is for subclasses of tensors only
+            self.mode = torch._C._get_torch_function_mode()
+            torch._C._set_torch_function_mode(None)
+
+    def __exit__(self, *args):
+        if HAS_ONE_MODE:
+            torch._C._set_torch_function_mode(self.mode)
+        self.guard.__exit__(*args)
+
+
+HAS_ONE_MODE = hasattr(torch._C, "_get_torch_function_mode")
 MOST_COMPARED = 1 << 22  # elements that are kept to see whether a write changes them
 
 
@@ -104,6 +120,7 @@ class Tensors:
             "version": version_of(t),
             "bytes": t.numel() * t.element_size(),
             "requires_grad": bool(t.requires_grad),
+            "leaf": bool(t.is_leaf),
         }
 
 
