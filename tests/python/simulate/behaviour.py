@@ -371,6 +371,40 @@ def generators():
 
 
 @case
+def copies():
+    x = torch.ones(2, device="cuda")
+    assert copy.copy(x).is_cuda and copy.deepcopy([x])[0].is_cuda and not copy.copy(torch.ones(2)).is_cuda
+    assert torch.normal(0.0, 1.0, (2,), device="cuda").is_cuda and torch.normal(x, x).is_cuda
+    assert not torch.normal(torch.zeros(2), 1.0).is_cuda
+    array = x.cpu().numpy()
+    y = torch.as_tensor(array, device="cuda")
+    y += 1
+    assert array[0] == 1
+    raises("only implemented on CPU tensors", lambda: x.apply_(lambda v: v), TypeError)
+    torch.cuda.nvtx.range_push("x"), torch.cuda.nvtx.range_pop()
+    traced = torch.jit.trace(nn.Linear(2, 2).cuda(), x)
+    assert traced(x).is_cuda
+
+
+@case
+def unknown():
+    """What is in no list ends the run, whatever the program catches."""
+    if REAL:
+        return
+    state = sys.modules["miscast_watcher.cuda.labels"].state
+    cannot = sys.modules["miscast_watcher.cuda.labels"].CannotSimulate
+    try:
+        torch.quantize_per_tensor(torch.ones(2, device="cuda"), 1.0, 0, torch.qint8)
+        raise AssertionError("raised nothing")
+    except Exception as e:
+        raise AssertionError(f"a handler of the program could go on: {e!r}")
+    except cannot as e:
+        assert str(e) == "'torch.quantize_per_tensor' cannot be simulated" and state.unknown == "torch.quantize_per_tensor"
+    raises("cuda:1", lambda: torch.ones(2, device="cuda:1"), cannot)
+    raises("CUDAGraph", lambda: torch.cuda.CUDAGraph(), cannot)
+
+
+@case
 def pinned():
     x = torch.ones(2).pin_memory()
     assert x.is_pinned() and not torch.ones(2).is_pinned() and x.cuda(non_blocking=True).is_cuda
@@ -463,6 +497,85 @@ def layers():
     loss = half(torch.randn(2, 4, device="cuda").half()).float().pow(2).mean()
     loss.backward()
     assert half[0].weight.grad.dtype == torch.float16 and half[0].weight.grad.is_cuda
+
+
+class Block(nn.Module):
+    def __init__(self, width, heads, length):
+        super().__init__()
+        self.heads = heads
+        self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+        self.register_buffer("mask", torch.tril(torch.ones(length, length)).view(1, 1, length, length))
+
+    def forward(self, x):
+        b, t, c = x.shape
+        q, k, v = (p.view(b, t, self.heads, c // self.heads).transpose(1, 2) for p in self.qkv(self.norm1(x)).split(c, dim=2))
+        scores = (q @ k.transpose(-2, -1)) * (k.size(-1) ** -0.5)
+        scores = F.softmax(scores.masked_fill(self.mask[:, :, :t, :t] == 0, float("-inf")), dim=-1)
+        x = x + self.out((F.dropout(scores, 0.1, self.training) @ v).transpose(1, 2).contiguous().view(b, t, c))
+        return x + self.down(F.gelu(self.up(self.norm2(x))))
+
+
+class GPT(nn.Module):
+    def __init__(self, words=16, width=16, length=8):
+        super().__init__()
+        self.tokens, self.places = nn.Embedding(words, width), nn.Embedding(length, width)
+        self.blocks = nn.ModuleList(Block(width, 2, length) for _ in range(2))
+        self.norm, self.head = nn.LayerNorm(width), nn.Linear(width, words, bias=False)
+        self.head.weight = self.tokens.weight
+
+    def forward(self, ids, targets=None):
+        where = torch.arange(ids.size(1), dtype=torch.long, device=ids.device)
+        x = self.tokens(ids) + self.places(where)
+        for block in self.blocks:
+            x = block(x)
+        logits = self.head(self.norm(x))
+        loss = None if targets is None else F.cross_entropy(logits.view(-1, logits.size(-1)), targets.view(-1), ignore_index=-1)
+        return logits, loss
+
+
+@case
+def training():
+    data = torch.arange(200) % 16
+    for dtype in (torch.float16, torch.bfloat16):
+        net = GPT().to("cuda")
+        assert net.head.weight is net.tokens.weight and net.head.weight.is_cuda
+        optimizer = torch.optim.Adam(net.parameters(), 1e-2, fused=True) if dtype == torch.float16 else torch.optim.AdamW(
+            net.parameters(), 1e-2)
+        scaler = torch.cuda.amp.GradScaler(enabled=dtype == torch.float16)
+        losses = []
+        for _ in range(12):
+            at = torch.randint(len(data) - 9, (4,))
+            ids = torch.stack([data[i:i + 8] for i in at]).pin_memory().to("cuda", non_blocking=True)
+            targets = torch.stack([data[i + 1:i + 9] for i in at]).pin_memory().to("cuda", non_blocking=True)
+            with torch.autocast("cuda", dtype=dtype):
+                logits, loss = net(ids, targets)
+            assert logits.dtype == dtype and loss.dtype == torch.float32
+            scaler.scale(loss).backward()
+            scaler.unscale_(optimizer)
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            scaler.step(optimizer)
+            scaler.update()
+            optimizer.zero_grad(set_to_none=True)
+            losses.append(loss.item())
+        assert losses[-1] < losses[0] - 0.3, losses
+        file = io.BytesIO()
+        torch.save({"model": net.state_dict(), "optimizer": optimizer.state_dict()}, file)
+        file.seek(0)
+        saved = torch.load(file, map_location="cuda")
+        other = GPT().cuda()
+        other.load_state_dict(saved["model"])
+        optimizer.load_state_dict(saved["optimizer"])
+        with torch.no_grad():
+            net.eval(), other.eval()
+            assert torch.equal(net(ids)[0], other(ids)[0])
+            probs = F.softmax(other(ids)[0][:, -1] / 0.8, dim=-1)
+            top, _ = torch.topk(probs, 3)
+            probs[probs < top[:, [-1]]] = 0
+            assert torch.multinomial(probs, 1).is_cuda
+        half = net.half()
+        assert half(ids)[0].dtype == torch.float16
 
 
 def main():

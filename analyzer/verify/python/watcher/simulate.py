@@ -1,6 +1,6 @@
 """Simulated cuda: without a GPU, a program runs as if there were one.
 
-    install()        once, before code of the program is imported: torch.cuda, saving, training
+    install()        once, before code of the program is imported: torch.cuda, saving, tools, training
     mode(context)    what every operation goes through
     label(tensor)    the device a tensor is said to be on
 
@@ -18,7 +18,7 @@ import threading
 import torch
 from torch.overrides import TorchFunctionMode
 
-from .cuda import autocast, creation, device, ops, rules, saving, training
+from .cuda import autocast, creation, device, ops, rules, saving, tools, training
 from .cuda import labels
 from .cuda.labels import CannotSimulate, is_cuda, put_all, state
 
@@ -167,6 +167,12 @@ def instead(method):
     return handle
 
 
+def normal(func, args, kwargs):
+    """An operation on tensors, or a way to make one."""
+    is_operation = labels.tensors_in(tuple(args) + (kwargs.get("mean"), kwargs.get("std")), [])
+    return (rules.Operation(func) if is_operation else creation.make)(func, args, kwargs)
+
+
 # They call code of the program.
 ALWAYS_INSIDE = (torch.Tensor.backward, torch.autograd.backward)
 
@@ -191,11 +197,12 @@ def install():
     """Once, before code of the program is imported."""
     if HANDLERS:
         return
-    for part in (device, autocast, training, saving):
+    for part in (device, tools, autocast, training, saving):
         part.install()
     HANDLERS.update(creation.handlers())
     HANDLERS.update(training.handlers())
     HANDLERS.update(saving.handlers())
+    HANDLERS[torch.normal] = normal
     HANDLERS.update({func: inside for func in ALWAYS_INSIDE})
     open_functions()
     see_indexing()

@@ -9,5 +9,6 @@
     training.py   backward, custom functions, gradient scaling, fused optimizers
     saving.py     torch.save, torch.load and copies
     device.py     torch.cuda: queries, streams, events, generators, memory
+    tools.py      profilers, markers, several devices, transforms
     ops.py        what is known of each operation: names in lists
 """

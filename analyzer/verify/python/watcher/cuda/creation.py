@@ -10,7 +10,7 @@ from .labels import ATTRIBUTE, CPU, CUDA, CannotSimulate, Tensor, device_of, is_
 
 FACTORIES = """arange as_tensor asarray bartlett_window blackman_window empty empty_strided eye full hamming_window
     hann_window kaiser_window linspace logspace ones rand randint randn randperm range scalar_tensor tensor
-    tril_indices triu_indices zeros normal empty_permuted empty_quantized""".split()
+    tril_indices triu_indices zeros empty_permuted""".split()
 LIKES = "empty_like full_like ones_like rand_like randint_like randn_like zeros_like".split()
 NEWS = "new_empty new_empty_strided new_full new_ones new_tensor new_zeros new".split()
 PINNED = "_miscast_pinned"
@@ -28,8 +28,6 @@ def make(func, args, kwargs):
         source = args[0] if args else kwargs.get("data", kwargs.get("obj"))
         if isinstance(source, Tensor) and func.__name__ in ("tensor", "as_tensor", "asarray"):
             device = label(source)
-        elif func.__name__ == "normal":
-            return None  # an operation if it has tensors
     elif isinstance(device, torch.device) and device.type not in ("cpu", "cuda"):
         return func(*args, **kwargs)
     check_generator(kwargs.get("generator"), device)
@@ -51,6 +49,8 @@ def make(func, args, kwargs):
         if label(source) is device:
             return result
         result = source.clone()
+    elif func.__name__ in ("as_tensor", "asarray") and device is CUDA:
+        result = result.clone()  # not the memory of an array
     return put(result, device)
 
 

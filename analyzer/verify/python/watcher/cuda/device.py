@@ -271,68 +271,6 @@ def install():
         torch.set_default_device = set_default_device
         torch.get_default_device = lambda: torch.device("cuda", 0) if state.default else torch.device("cpu")
     backends()
-    accelerator()
-    profilers()
-    several_devices()
-
-
-def accelerator():
-    """The same under the name that newer versions have for any device."""
-    module = getattr(torch, "accelerator", None)
-    if module is None:
-        return
-    nothing = answer(None)
-    for name, value in {
-        "is_available": lambda: True, "device_count": lambda: 1, "current_device_index": lambda: 0,
-        "current_device_idx": lambda: 0, "current_accelerator": lambda check_available=False: torch.device("cuda"),
-        "set_device_index": nothing, "set_device_idx": nothing, "synchronize": nothing,
-        "current_stream": lambda device=None: current["stream"], "set_stream": torch.cuda.set_stream,
-        "empty_cache": lambda: None, "memory_allocated": answer(0), "max_memory_allocated": answer(0),
-        "memory_reserved": answer(0), "max_memory_reserved": answer(0), "reset_peak_memory_stats": nothing,
-    }.items():
-        if hasattr(module, name):
-            setattr(module, name, value)
-
-
-def profilers():
-    """They see what the CPU does."""
-    from torch.autograd import profiler
-    original = profiler.profile.__init__
-
-    def __init__(self, enabled=True, **kwargs):
-        kwargs.pop("use_cuda", None)
-        kwargs.pop("use_device", None)
-        original(self, enabled, **kwargs)
-
-    profiler.profile.__init__ = __init__
-    if hasattr(torch, "profiler"):
-        cpu = torch.profiler.ProfilerActivity.CPU
-        torch.profiler.supported_activities = lambda: {cpu}
-        kineto = torch.profiler.profiler._KinetoProfile
-        start = kineto.__init__
-
-        def only_cpu(self, *args, **kwargs):
-            start(self, *args, **kwargs)
-            self.activities = {cpu}
-
-        kineto.__init__ = only_cpu
-
-
-def several_devices():
-    """What DataParallel does with its one device."""
-    torch._C._scatter = lambda tensor, *rest: [tensor.cuda()]
-    torch._C._gather = lambda tensors, dim, destination=None: torch.cat([t.cuda() for t in tensors], dim)
-    torch._C._broadcast_coalesced = lambda tensors, devices, size: [list(tensors)]
-    torch._C._broadcast = lambda tensor, devices: [tensor]
-    if torch.distributed.is_available():
-        original = torch.distributed.init_process_group
-
-        def init_process_group(backend=None, *args, **kwargs):
-            is_nccl = backend is not None and "nccl" in str(backend).lower()
-            kwargs.pop("device_id", None)
-            return original("gloo" if is_nccl else backend, *args, **kwargs)
-
-        torch.distributed.init_process_group = init_process_group
 
 
 def unknown(what):
@@ -343,6 +281,7 @@ def unknown(what):
 
 def backends():
     torch.backends.cudnn.is_available = lambda: True
+    torch.backends.cudnn.is_acceptable = lambda tensor: False  # nothing is to be laid out for it
     torch.backends.cuda.is_built = lambda: True
     if not torch.backends.cudnn.version():
         torch.backends.cudnn.version = lambda: 91000

@@ -168,6 +168,10 @@ def mse_loss(operation, tensors, args, kwargs):
         need_floating(operation, tensors[0], "mse")
 
 
+def only_on_cpu(operation, tensors, args, kwargs):
+    raise TypeError("%s is only implemented on CPU tensors" % operation.name)
+
+
 def no_half(operation, tensors, args, kwargs):
     if tensors[0].dtype in compute.LOW:
         raise NotImplementedError("\"%s_cuda\" not implemented for '%s'" % (operation.base, name(tensors[0])))
@@ -194,6 +198,7 @@ CHECKS.update({
     "native_group_norm": same_as_first, "prelu": prelu, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
     "avg_pool3d": floating_only, "batch_norm": batch_norm, "instance_norm": batch_norm, "tensordot": product,
     "grid_sampler": same_as_first, "div": divide, "__setitem__": set_item_dtype,
+    "apply_": only_on_cpu, "map_": only_on_cpu, "map2_": only_on_cpu,
     "_pack_padded_sequence": packed_lengths, "angle": no_half, "cross_entropy_loss": classes, "nll_loss": classes, "nll_loss_nd": classes,
 })
 CHECKS.update({base: recurrent for base in RECURRENT})

@@ -10,6 +10,7 @@ from .labels import CUDA, Tensor, device_of, is_cuda, label, put
 
 SAVED = {}  # by address of a storage: the storage, kept alive
 LOADED = {}
+files = []  # calls of torch.save and torch.load under way
 
 
 def key_of(storage):
@@ -34,6 +35,8 @@ def note_saved():
 
     def _reduce_ex_internal(self, proto):
         with no_mode():
+            if not files:
+                SAVED.clear()  # a copy, made of one tensor at a time
             if is_cuda(self) and self.layout is torch.strided:
                 key, storage = key_of(storage_of(self))
                 SAVED[key] = storage
@@ -72,7 +75,8 @@ def note_loaded():
 
     def _rebuild_tensor(storage, *args):
         made = original(storage, *args)
-        return put(made, CUDA) if key_of(storage)[0] in LOADED else made
+        key = key_of(storage)[0]
+        return put(made, CUDA) if key in LOADED or key in SAVED else made
 
     torch._utils._rebuild_tensor = _rebuild_tensor
 
@@ -80,11 +84,14 @@ def note_loaded():
 def released(original):
     """What is kept for one file is dropped after it."""
     def call(*args, **kwargs):
+        files.append(original)
         try:
             return original(*args, **kwargs)
         finally:
-            SAVED.clear()
-            LOADED.clear()
+            files.pop()
+            if not files:
+                SAVED.clear()
+                LOADED.clear()
     call.__wrapped__ = original
     call.__doc__ = original.__doc__
     return call
