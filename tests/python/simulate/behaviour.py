@@ -400,8 +400,35 @@ def unknown():
         raise AssertionError(f"a handler of the program could go on: {e!r}")
     except cannot as e:
         assert str(e) == "'torch.quantize_per_tensor' cannot be simulated" and state.unknown == "torch.quantize_per_tensor"
-    raises("cuda:1", lambda: torch.ones(2, device="cuda:1"), cannot)
+    raises("cuda:16", lambda: torch.ones(2, device="cuda:16"), cannot)
     raises("CUDAGraph", lambda: torch.cuda.CUDAGraph(), cannot)
+
+
+@case
+def several():
+    """A program that names another GPU has it."""
+    if REAL and torch.cuda.device_count() < 2:
+        return
+    a, b = torch.ones(2, device="cuda:0"), torch.ones(2, device="cuda:1")
+    assert b.device == torch.device("cuda", 1) and b.get_device() == 1 and (b * 2).device.index == 1
+    raises("found at least two devices, cuda:1 and cuda:0!", lambda: b + a)
+    raises("cuda:0", lambda: b + a.sum())
+    assert (b + torch.tensor(1.0)).device.index == 1 and a.to(b).device == b.device and a.to("cuda:1").device == b.device
+    with torch.cuda.device(1):
+        assert torch.ones(2, device="cuda").device.index == 1 and torch.ones(2).cuda().device.index == 1
+        assert torch.cuda.current_device() == 1
+    assert torch.ones(2).cuda().device.index == 0 and b.cuda().device.index == 0 and b.cuda(1) is b
+    net = nn.Linear(2, 2).to("cuda:1")
+    net(b).sum().backward()
+    assert net.weight.grad.device.index == 1
+    raises("same device", lambda: net(a))
+    file = io.BytesIO()
+    torch.save(b, file)
+    file.seek(0)
+    assert torch.load(file).device.index == 1
+    torch.cuda.set_device(1)
+    assert torch.ones(2, device="cuda").device.index == 1
+    torch.cuda.set_device(0)
 
 
 @case

@@ -30,7 +30,7 @@ class Context:
 
     def __enter__(self):
         state = simulate.state
-        self.before, state.default = state.default, simulate.labels.CUDA if self.device == "cuda" else None
+        self.before, state.default = state.default, simulate.labels.DEVICES[0] if self.device == "cuda" else None
 
     def __exit__(self, *raised):
         simulate.state.default = self.before

@@ -67,17 +67,22 @@ def in_child(start, path, args):
 
 
 def start_of(folder, name):
-    """A file of a package is run by the program beside it."""
+    """A file of a package is run by the program beside it: main.py, else the one that no other imports."""
     path = os.path.join(folder, "programs", name)
-    main = os.path.join(folder, "programs", name.split("/")[0], "main.py")
-    return main if os.path.exists(main) else path, path
+    package = os.path.dirname(path)
+    if "/" not in name:
+        return path, path
+    files = {f[:-3]: open(os.path.join(package, f)).read() for f in os.listdir(package) if f.endswith(".py")}
+    if "main" in files:
+        return os.path.join(package, "main.py"), path
+    free = [f for f in files if not any(re.search(rf"\b(?:import|from)\s+{f}\b", text) for text in files.values())]
+    return os.path.join(package, free[0] + ".py") if len(free) == 1 else path, path
 
 
 def uses_cuda(start):
-    files = [start]
-    if os.path.basename(start) == "main.py":
-        files = [os.path.join(os.path.dirname(start), f) for f in os.listdir(os.path.dirname(start)) if f.endswith(".py")]
-    return any("cuda" in open(f).read() for f in files)
+    folder = os.path.dirname(start)
+    files = [start] if os.path.basename(folder) == "programs" else [os.path.join(folder, f) for f in os.listdir(folder)]
+    return any("cuda" in open(f).read() for f in files if f.endswith(".py"))
 
 
 def main(args):

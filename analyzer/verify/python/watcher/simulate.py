@@ -190,7 +190,7 @@ def enter_threads():
 
 def label(tensor):
     """The name of the device that a tensor is said to be on."""
-    return "cuda:0" if is_cuda(tensor) else "cpu" if tensor.is_cpu else str(tensor.device)
+    return str(labels.label(tensor)) if is_cuda(tensor) else str(tensor.device)
 
 
 def install():

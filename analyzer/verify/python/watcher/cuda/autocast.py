@@ -6,7 +6,7 @@ Which operation belongs to which list is in ops.txt.
 
 import torch
 
-from .labels import Tensor, is_cuda, put, CUDA
+from .labels import Tensor, is_cuda, label, put
 
 CACHE = {}  # by id of a float32 leaf: the leaf, and what it was cast to
 
@@ -46,10 +46,10 @@ def cast_tensor(value, dtype, low):
     keeps = (dtype is low and value.dtype is torch.float32 and value.requires_grad and value.is_leaf
              and not value._is_view() and torch.is_autocast_cache_enabled())
     if not keeps:
-        return put(value.to(dtype), CUDA)
+        return put(value.to(dtype), label(value))
     found = CACHE.get(id(value))
     if found is None or found[1].dtype is not dtype:
-        found = CACHE[id(value)] = (value, put(value.to(dtype), CUDA))
+        found = CACHE[id(value)] = (value, put(value.to(dtype), label(value)))
     return found[1]
 
 

@@ -6,7 +6,7 @@ Each function takes the operation and its arguments, as a mode gets them, and re
 import torch
 
 from . import compute
-from .labels import ATTRIBUTE, CPU, CUDA, CannotSimulate, Tensor, device_of, is_cuda, label, put, put_all, state, tensors_in
+from .labels import ATTRIBUTE, CPU, Tensor, current, device_of, is_cuda, label, put, state
 
 FACTORIES = """arange as_tensor asarray bartlett_window blackman_window empty empty_strided eye full hamming_window
     hann_window kaiser_window linspace logspace ones rand randint randn randperm range scalar_tensor tensor
@@ -49,7 +49,7 @@ def make(func, args, kwargs):
         if label(source) is device:
             return result
         result = source.clone()
-    elif func.__name__ in ("as_tensor", "asarray") and device is CUDA:
+    elif func.__name__ in ("as_tensor", "asarray") and device is not CPU:
         result = result.clone()  # not the memory of an array
     return put(result, device)
 
@@ -148,11 +148,11 @@ def put_copy(result, x, device):
 def cuda(func, args, kwargs):
     x = args[0]
     asked = args[1] if len(args) > 1 else kwargs.get("device")
-    device = CUDA if asked is None else device_of(asked)
-    if device is not CUDA:
+    device = current() if asked is None else device_of(asked)
+    if device is None or device.type != "cuda":
         raise RuntimeError("Invalid device, must be cuda device")
     memory = {k: v for k, v in kwargs.items() if k == "memory_format"}
-    return x if is_cuda(x) else move(func, x, CUDA, x.dtype, [], memory)
+    return x if label(x) is device else move(func, x, device, x.dtype, [], memory)
 
 
 def cpu(func, args, kwargs):
@@ -181,7 +181,7 @@ def parse_type(name):
         raise ValueError("invalid type: '%s'" % name)
     kind = words[-1][:-len("Tensor")]
     dtype = TYPES[kind] if kind else torch.get_default_dtype()
-    return (CUDA if "cuda" in words else CPU), dtype
+    return (current() if "cuda" in words else CPU), dtype
 
 
 def type_(func, args, kwargs):
@@ -210,7 +210,7 @@ def copy_(func, args, kwargs):
 # ---- asking ----
 
 def get_device(func, args, kwargs):
-    return 0 if is_cuda(args[0]) else func(*args, **kwargs)
+    return label(args[0]).index if is_cuda(args[0]) else func(*args, **kwargs)
 
 
 def get_data(func, args, kwargs):
@@ -226,7 +226,7 @@ def get_grad(func, args, kwargs):
     """A gradient is where its tensor is; once seen, it stays there."""
     grad = func(*args, **kwargs)
     if grad is not None and ATTRIBUTE not in grad.__dict__ and is_cuda(args[0]):
-        put(grad, CUDA)
+        put(grad, label(args[0]))
     return grad
 
 
@@ -241,8 +241,8 @@ def set_grad(func, args, kwargs):
 
 def numpy(func, args, kwargs):
     if is_cuda(args[0]) and not (kwargs.get("force")):
-        raise TypeError("can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "
-                        "memory first.")
+        raise TypeError("can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
+                        "first." % label(args[0]))
     return func(*args, **kwargs)
 
 
@@ -270,7 +270,7 @@ def show(func, args, kwargs):
     if not is_cuda(args[0]):
         return text
     at = min([text.rfind(word) for word in TEXT_AFTER_DEVICE if word in text] + [text.rfind(")")])
-    return text[:at] + ", device='cuda:0'" + text[at:] if at > 0 else text
+    return text[:at] + ", device='%s'" % label(args[0]) + text[at:] if at > 0 else text
 
 
 def getter(name):

@@ -7,7 +7,8 @@ import time
 
 import torch
 
-from .labels import CPU, CUDA, CannotSimulate, Tensor, device_of, put, state
+from . import labels
+from .labels import CPU, CannotSimulate, Tensor, device_of, put, state
 
 NAME = "simulated cuda"
 MEMORY = 16 << 30
@@ -60,7 +61,8 @@ class Stream:
 
     def __init__(self, device=None, priority=0, **kwargs):
         check_cuda(device)
-        self.device, self.device_index, self.priority = CUDA, 0, priority
+        self.device = labels.current() if device is None else device_of(device)
+        self.device_index, self.priority = self.device.index, priority
         self.device_type, self.stream_id, self.cuda_stream = 1, id(self), id(self)
         self.before = []
 
@@ -112,30 +114,41 @@ class DeviceGuard:
     """with torch.cuda.device(0)"""
 
     def __init__(self, device):
-        check_cuda(device)
+        self.index, self.before = index_of(device), state.current
 
     def __enter__(self):
+        self.before, state.current = state.current, self.index
         return self
 
     def __exit__(self, *raised):
+        state.current = self.before
         return False
 
 
 class DeviceOf(DeviceGuard):
     def __init__(self, obj):
-        pass
+        super().__init__(obj.get_device() if isinstance(obj, Tensor) and obj.is_cuda else None)
 
 
 current = {}
 
 
-def check_cuda(device):
-    """Refuses the second GPU, and devices that are none."""
+def index_of(device):
+    """The number of a GPU; that of the current one if none is meant."""
     if device is None or (isinstance(device, int) and device < 0):
-        return
+        return state.current
     found = device_of(device)
-    if found is not CUDA:
+    if found is None or found.type != "cuda":
         raise ValueError("Expected a cuda device, but got: %s" % (device,))
+    return found.index
+
+
+def check_cuda(device):
+    index_of(device)
+
+
+def set_device(device):
+    state.current = index_of(device)
 
 
 def answer(value):
@@ -194,7 +207,7 @@ def legacy_type(name, dtype):
             check_cuda(device)
             from_cpu = getattr(torch, name)
             args = [a.cpu() if isinstance(a, Tensor) else a for a in args]
-            return put(from_cpu(*args), CUDA)
+            return put(from_cpu(*args), labels.current())
 
     made = Meta(name, (), {"dtype": dtype, "is_cuda": True, "is_sparse": False})
     made.__module__ = "torch.cuda"
@@ -206,9 +219,9 @@ def set_default_tensor_type(original):
 
     def set_default(t):
         device, dtype = creation.parse_type(t)
-        if device is CUDA:
+        if device is not CPU:
             torch.set_default_dtype(dtype)
-            set_default_device(CUDA)
+            set_default_device(device)
         else:
             original(t)
             set_default_device(None)
@@ -219,12 +232,12 @@ def set_default_device(device):
     device = None if device is None else device_of(device)
     if device is not None and device.type not in ("cpu", "cuda"):
         raise CannotSimulate("torch.set_default_device(%s)" % device)
-    state.default = device if device is CUDA else None
-    state.active = state.active or device is CUDA
+    state.default = None if device is CPU else device
+    state.active = state.active or state.default is not None
 
 
 QUERIES = {
-    "is_available": True, "device_count": 1, "current_device": 0, "is_initialized": True,
+    "is_available": True, "device_count": 1, "current_device": lambda: state.current, "is_initialized": True,
     "is_bf16_supported": True, "is_tf32_supported": True, "is_current_stream_capturing": False,
     "get_arch_list": lambda: ["sm_%d%d" % CAPABILITY], "get_gencode_flags": "", "current_blas_handle": 0,
 }
@@ -234,7 +247,7 @@ OF_A_DEVICE = {
     "memory_allocated": 0, "max_memory_allocated": 0, "memory_reserved": 0, "max_memory_reserved": 0,
     "memory_cached": 0, "max_memory_cached": 0, "reset_peak_memory_stats": None, "reset_max_memory_allocated": None,
     "reset_max_memory_cached": None, "reset_accumulated_memory_stats": None, "memory_stats": dict,
-    "memory_summary": "", "mem_get_info": lambda: (MEMORY, MEMORY), "set_device": None, "list_gpu_processes": "",
+    "memory_summary": "", "mem_get_info": lambda: (MEMORY, MEMORY), "list_gpu_processes": "",
     "memory_snapshot": list, "memory_stats_as_nested_dict": dict,
     "current_stream": lambda: current["stream"], "default_stream": lambda: current["default"],
 }
@@ -251,7 +264,7 @@ def install():
     changed.update({name: answer(value) for name, value in OF_A_DEVICE.items()})
     changed.update({name: (lambda *a, **k: None) for name in NOTHING})
     changed.update(Stream=Stream, ExternalStream=ExternalStream, Event=Event, StreamContext=StreamContext,
-                   stream=StreamContext, device=DeviceGuard, device_of=DeviceOf, _initialized=True,
+                   stream=StreamContext, device=DeviceGuard, device_of=DeviceOf, set_device=set_device, _initialized=True,
                    can_device_access_peer=lambda a, b: False, get_sync_debug_mode=lambda: 0,
                    set_stream=lambda stream: current.update(stream=stream))
     changed["graph"] = changed["CUDAGraph"] = changed["make_graphed_callables"] = unknown("torch.cuda.CUDAGraph")
@@ -269,7 +282,7 @@ def install():
         torch.set_default_tensor_type = set_default_tensor_type(torch.set_default_tensor_type)
     if hasattr(torch, "set_default_device"):
         torch.set_default_device = set_default_device
-        torch.get_default_device = lambda: torch.device("cuda", 0) if state.default else torch.device("cpu")
+        torch.get_default_device = lambda: state.default or torch.device("cpu")
     backends()
 
 

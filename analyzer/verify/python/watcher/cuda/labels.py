@@ -1,7 +1,8 @@
 """Labels: a tensor that is said to be on cuda has an attribute that says so. Its data is on the CPU,
 and so is its device for everything that does not go through a mode.
 
-A tensor without the attribute is on the CPU. Operations label their results; nothing is derived
+There is one GPU, but a program that names others has them. A device is one of the objects here, so
+that two labels are the same if they are the same object. A tensor without the attribute is on the CPU. Operations label their results; nothing is derived
 from memory, so that a view made by an operation is labelled like any other result.
 """
 
@@ -9,7 +10,7 @@ import torch
 
 ATTRIBUTE = "_miscast_device"
 CPU = torch.device("cpu")
-CUDA = torch.device("cuda", 0)
+DEVICES = tuple(torch.device("cuda", i) for i in range(16))
 Tensor = torch.Tensor
 
 
@@ -27,12 +28,14 @@ class CannotSimulate(BaseException):
 class State:
     """active: whether any tensor was labelled, or tensors are made on cuda by default.
     unknown: the first thing that could not be simulated, in case the program swallows the exception.
-    default: the device of tensors that are made without one, None: the CPU."""
+    default: the device of tensors that are made without one, None: the CPU.
+    current: the number of the GPU that "cuda" means."""
 
     def __init__(self):
         self.active = False
         self.unknown = None
         self.default = None
+        self.current = 0
 
 
 state = State()
@@ -40,20 +43,26 @@ state = State()
 
 def label(tensor):
     """The device a tensor is said to be on."""
-    return CUDA if tensor.__dict__.get(ATTRIBUTE) else CPU
+    number = tensor.__dict__.get(ATTRIBUTE)
+    return DEVICES[number - 1] if number else CPU
 
 
 def is_cuda(tensor):
-    return ATTRIBUTE in tensor.__dict__ and tensor.__dict__[ATTRIBUTE]
+    return ATTRIBUTE in tensor.__dict__ and tensor.__dict__[ATTRIBUTE] > 0
+
+
+def current():
+    """The device that "cuda" means."""
+    return DEVICES[state.current]
 
 
 def put(tensor, device):
     """Labels one tensor."""
-    if device is CUDA:
+    if device is not CPU:
         state.active = True
-        tensor.__dict__[ATTRIBUTE] = True
+        tensor.__dict__[ATTRIBUTE] = device.index + 1
     elif ATTRIBUTE in tensor.__dict__:
-        tensor.__dict__[ATTRIBUTE] = False
+        tensor.__dict__[ATTRIBUTE] = 0
     return tensor
 
 
@@ -83,8 +92,8 @@ def tensors_in(values, found):
 
 
 def device_of(value):
-    """The device an argument means; None: it means none. A device that the simulation has not (the
-    second GPU) cannot be simulated, others are returned as they are."""
+    """The device an argument means; None: it means none. Devices that are neither the CPU nor a GPU are
+    returned as they are."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int):
@@ -94,7 +103,8 @@ def device_of(value):
     if not isinstance(value, torch.device):
         return None
     if value.type == "cuda":
-        if value.index:
+        index = state.current if value.index is None else value.index
+        if index >= len(DEVICES):
             raise CannotSimulate(str(value))
-        return CUDA
+        return DEVICES[index]
     return CPU if value.type == "cpu" else value

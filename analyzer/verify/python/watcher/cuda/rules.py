@@ -8,7 +8,7 @@ to refuse.
 import torch
 
 from . import autocast, compute, dtypes, ops
-from .labels import CPU, CUDA, CannotSimulate, Tensor, is_cuda, label, put_all, tensors_in
+from .labels import CPU, CannotSimulate, Tensor, is_cuda, label, put_all, tensors_in
 
 def name_of(func):
     name = getattr(func, "__name__", str(func))
@@ -76,42 +76,42 @@ class Operation:
             for part, of in zip(result, tensors):
                 put_all(part, label(of))
             return result
+        device = next(label(t) for t in tensors if is_cuda(t))
         if self.name in SECOND_ON_CPU:
-            put_all(result[0], CUDA)
+            put_all(result[0], device)
             return result
-        return put_all(result, CUDA)
+        return put_all(result, device)
 
     def check_devices(self, args, kwargs, tensors):
-        places = [is_cuda(t) for t in tensors]
-        if all(places):
+        places = [label(t) for t in tensors]
+        if all(p is places[0] for p in places):
             return
         if self.name in DEVICE_RULES:
             DEVICE_RULES[self.name](self, args, tensors, places)
-            return
-        if self.is_joined or self.is_second_joined:
+        elif self.is_joined or self.is_second_joined:
             begin = 1 if self.is_second_joined or self.is_inplace else 0
-            if "out" not in kwargs and all(on_cuda or (i >= begin and not t.dim())
-                                           for i, (t, on_cuda) in enumerate(zip(tensors, places))):
-                return
-            two_devices(tensors, places)
-        self.other_device(args, kwargs, tensors, places)
+            device = next(p for p in places if p is not CPU)
+            if "out" in kwargs or not all(p is device or (p is CPU and i >= begin and not t.dim())
+                                          for i, (t, p) in enumerate(zip(tensors, places))):
+                two_devices(tensors)
+        else:
+            self.other_device(args, kwargs, tensors)
 
-    def other_device(self, args, kwargs, tensors, places):
+    def other_device(self, args, kwargs, tensors):
         """The words of a generated check of arguments."""
-        names = ARGUMENTS.get(self.base)
-        if names is None:
-            two_devices(tensors, places)
+        names = ARGUMENTS.get(self.base, ())
         given = [(n, a) for n, a in zip(names, args) if isinstance(a, Tensor)]
         given += [(n, a) for n, a in kwargs.items() if isinstance(a, Tensor)]
-        odd = next(((n, a) for n, a in given[1:] if is_cuda(a) != is_cuda(given[0][1])), None)
-        if odd is None:
-            two_devices(tensors, places)
+        odd = next(((n, a) for n, a in given[1:] if label(a) is not label(given[0][1])), None)
+        if not names or odd is None:
+            two_devices(tensors)
+        others = label(given[0][1])
         if self.base in FIRST_IS_ODD and not is_cuda(given[0][1]) and (self.base != "linear" or len(given) > 2):
-            odd = given[0]
+            others, odd = label(odd[1]), given[0]
         raise RuntimeError(
             "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors on %s "
             "(when checking argument in method wrapper_CUDA_%s)" % (
-                odd[0], label(odd[1]), CPU if is_cuda(odd[1]) else CUDA, KERNELS.get(self.base, self.base)))
+                odd[0], label(odd[1]), others, KERNELS.get(self.base, self.base)))
 
 
 LAYER = ("input", "weight", "bias")
@@ -139,11 +139,11 @@ KERNELS = {"linear": "addmm", "matmul": "mm", "layer_norm": "_native_layer_norm"
            "conv3d": "_cudnn_convolution", "group_norm": "_native_group_norm"}
 
 
-def two_devices(tensors, places):
-    first = next((t for t, p in zip(tensors, places) if t.dim() or p), tensors[0])
-    other = CPU if is_cuda(first) else CUDA
+def two_devices(tensors):
+    first = label(next((t for t in tensors if t.dim() or is_cuda(t)), tensors[0]))
+    other = next(label(t) for t in tensors if label(t) is not first)
     raise RuntimeError("Expected all tensors to be on the same device, but found at least two devices, %s and %s!" % (
-        label(first), other))
+        first, other))
 
 
 def title_of(func):
@@ -160,28 +160,30 @@ def any_device(operation, args, tensors, places):
 
 
 def index(operation, args, tensors, places):
-    if not is_cuda(args[0]):
-        raise RuntimeError("indices should be either on cpu or on the same device as the indexed tensor (cpu)")
+    device = label(args[0])
+    for p in places:
+        if p is not device and p is not CPU:
+            raise RuntimeError(
+                "indices should be either on cpu or on the same device as the indexed tensor (%s)" % device)
 
 
 def set_item(operation, args, tensors, places):
     into, at, value = args
-    if tensors_in((at,), []) and isinstance(value, Tensor) and is_cuda(value) != is_cuda(into) and value.dim():
-        two_devices([into, value], [is_cuda(into), is_cuda(value)])
+    if tensors_in((at,), []) and isinstance(value, Tensor) and label(value) is not label(into) and value.dim():
+        two_devices([into, value])
 
 
 def index_put(operation, args, tensors, places):
-    if is_cuda(tensors[-1]) != is_cuda(args[0]) and tensors[-1].dim():
-        two_devices([args[0], tensors[-1]], [is_cuda(args[0]), is_cuda(tensors[-1])])
+    if places[-1] is not label(args[0]) and tensors[-1].dim():
+        two_devices([args[0], tensors[-1]])
 
 
 def packed(operation, args, tensors, places):
     """Recurrent layers; the batch sizes of a packed sequence are on the CPU."""
-    kept = [(t, p) for i, (t, p) in enumerate(zip(tensors, places)) if t is not args[1] or t.is_floating_point()]
-    if not all(p for _, p in kept):
-        where = label(tensors[0])
+    found = next((p for t, p in zip(tensors, places) if p is not places[0] and t is not args[1]), None)
+    if found is not None:
         raise RuntimeError("Input and parameter tensors are not at the same device, found input tensor at %s and parameter "
-                           "tensor at %s" % (where, CPU if where is CUDA else CUDA))
+                           "tensor at %s" % (places[0], found))
 
 
 def lengths_on_cpu(operation, args, tensors, places):

@@ -6,9 +6,9 @@ import contextlib
 
 import torch
 
-from .labels import CUDA, Tensor, device_of, is_cuda, label, put
+from .labels import Tensor, device_of, is_cuda, label, put
 
-SAVED = {}  # by address of a storage: the storage, kept alive
+SAVED = {}  # by address of a storage: its device, and the storage, kept alive
 LOADED = {}
 files = []  # calls of torch.save and torch.load under way
 
@@ -39,22 +39,22 @@ def note_saved():
                 SAVED.clear()  # a copy, made of one tensor at a time
             if is_cuda(self) and self.layout is torch.strided:
                 key, storage = key_of(storage_of(self))
-                SAVED[key] = storage
+                SAVED[key] = (label(self), storage)
             return original(self, proto)
 
     Tensor._reduce_ex_internal = _reduce_ex_internal
 
 
 def tag(storage):
-    return "cuda:0" if key_of(storage)[0] in SAVED else None
+    found = SAVED.get(key_of(storage)[0])
+    return str(found[0]) if found else None
 
 
 def restore(storage, location):
     if not location.startswith("cuda"):
         return None
-    device_of(location)
     key, kept = key_of(storage)
-    LOADED[key] = kept
+    LOADED[key] = (device_of(location), kept)
     return storage
 
 
@@ -64,9 +64,8 @@ def set_(func, args, kwargs):
     source = args[1] if len(args) > 1 else kwargs.get("source")
     if isinstance(source, Tensor):
         return put(result, label(source))
-    if source is not None and key_of(source)[0] in LOADED:
-        return put(result, CUDA)
-    return result
+    found = LOADED.get(key_of(source)[0]) if source is not None else None
+    return put(result, found[0]) if found else result
 
 
 def note_loaded():
@@ -76,7 +75,8 @@ def note_loaded():
     def _rebuild_tensor(storage, *args):
         made = original(storage, *args)
         key = key_of(storage)[0]
-        return put(made, CUDA) if key in LOADED or key in SAVED else made
+        found = LOADED.get(key) or SAVED.get(key)
+        return put(made, found[0]) if found else made
 
     torch._utils._rebuild_tensor = _rebuild_tensor
 
@@ -98,7 +98,7 @@ def released(original):
 
 
 def storage_cuda(self, device=None, *args, **kwargs):
-    return restore(self, "cuda")
+    return restore(self, "cuda" if device is None else str(device_of(device)))
 
 
 def make_subclass():

@@ -6,8 +6,8 @@ import contextlib
 
 import torch
 
-from .device import answer, current
-from .labels import CannotSimulate, is_cuda, tensors_in
+from .device import answer, current, set_device
+from .labels import CannotSimulate, is_cuda, state, tensors_in
 
 
 def accelerator():
@@ -17,9 +17,9 @@ def accelerator():
         return
     nothing = answer(None)
     for name, value in {
-        "is_available": lambda: True, "device_count": lambda: 1, "current_device_index": lambda: 0,
-        "current_device_idx": lambda: 0, "current_accelerator": lambda check_available=False: torch.device("cuda"),
-        "set_device_index": nothing, "set_device_idx": nothing, "synchronize": nothing,
+        "is_available": lambda: True, "device_count": lambda: 1, "current_device_index": lambda: state.current,
+        "current_device_idx": lambda: state.current, "current_accelerator": lambda check_available=False: torch.device("cuda"),
+        "set_device_index": set_device, "set_device_idx": set_device, "synchronize": nothing,
         "current_stream": lambda device=None: current["stream"], "set_stream": torch.cuda.set_stream,
         "empty_cache": lambda: None, "memory_allocated": answer(0), "max_memory_allocated": answer(0),
         "memory_reserved": answer(0), "max_memory_reserved": answer(0), "reset_peak_memory_stats": nothing,
@@ -92,8 +92,8 @@ def profilers():
 
 def several_devices():
     """What DataParallel does with its one device."""
-    torch._C._scatter = lambda tensor, *rest: [tensor.cuda()]
-    torch._C._gather = lambda tensors, dim, destination=None: torch.cat([t.cuda() for t in tensors], dim)
+    torch._C._scatter = lambda tensor, devices, *rest: [tensor.cuda(devices[0])]
+    torch._C._gather = lambda tensors, dim, destination=None: torch.cat([t.cuda(destination) for t in tensors], dim)
     torch._C._broadcast_coalesced = lambda tensors, devices, size: [list(tensors)]
     torch._C._broadcast = lambda tensor, devices: [tensor]
     if torch.distributed.is_available():

@@ -6,7 +6,7 @@ of gradient scaling, and fused optimizers.
 import torch
 
 from . import compute
-from .labels import CPU, CUDA, Tensor, is_cuda, label, put, put_all, tensors_in
+from .labels import CPU, Tensor, is_cuda, label, put, tensors_in
 
 
 # ---- hooks and functions ----
@@ -18,7 +18,7 @@ def register_hook(func, args, kwargs):
         return func(*args, **kwargs)
 
     def labelled(grad):
-        return hook(put(grad, CUDA))
+        return hook(put(grad, label(tensor)))
 
     return func(tensor, labelled, **kwargs)
 
@@ -56,7 +56,7 @@ def wrap_functions():
             if not is_cuda(out):
                 for t in tensors_in(args, []):
                     if is_cuda(t) and out is not t and out.numel() and out.data_ptr() == t.data_ptr():
-                        put(out, CUDA)
+                        put(out, label(t))
         for out in outputs:
             if out.grad_fn is not None:
                 try:
@@ -94,8 +94,8 @@ def wrap_backward(function):
     def saved_tensors(self):
         found = saved.__get__(self)
         for t, device in zip(found, getattr(self, "_miscast_saved", ())):
-            if isinstance(t, Tensor) and device is CUDA:
-                put(t, CUDA)
+            if isinstance(t, Tensor) and device is not CPU:
+                put(t, device)
         return found
 
     node.saved_tensors = property(saved_tensors)
