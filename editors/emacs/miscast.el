@@ -1,6 +1,6 @@
 ;;; miscast.el --- miscast for Emacs, in Eglot or next to it  -*- lexical-binding: t; -*-
-;; Add (load "…/editors/emacs/miscast.el") to your init file. C files are then checked by
-;; `miscast lsp' instead of clangd: Eglot has one server per buffer. To keep clangd, add
+;; Add (load "…/editors/emacs/miscast.el") to your init file. C and Python files are then checked by
+;; `miscast lsp' instead of clangd and pyright: Eglot has one server per buffer. To keep those, add
 ;; (setq miscast-beside t) before it: findings then come from `miscast check', through Flymake, and
 ;; hover, hints and fixes are missing.
 
@@ -65,16 +65,18 @@
 
 (defun miscast-beside-setup ()
   "Show findings in this buffer, next to the diagnostics of its server."
-  (when (and buffer-file-name (derived-mode-p 'c-mode 'c-ts-mode))
+  (when (and buffer-file-name (derived-mode-p 'c-mode 'c-ts-mode 'python-mode 'python-ts-mode))
     (add-hook 'flymake-diagnostic-functions #'miscast-flymake nil t)))
 
 ;; ---- setup -------------------------------------------------------------------------------------
 
 (if miscast-beside
     (add-hook 'eglot-managed-mode-hook #'miscast-beside-setup)
-  (add-to-list 'eglot-server-programs '((c-mode c-ts-mode) . miscast-contact)))
+  (add-to-list 'eglot-server-programs '((c-mode c-ts-mode python-mode python-ts-mode) . miscast-contact)))
 (add-hook 'c-mode-hook #'eglot-ensure)
 (add-hook 'c-ts-mode-hook #'eglot-ensure)
+(add-hook 'python-mode-hook #'eglot-ensure)
+(add-hook 'python-ts-mode-hook #'eglot-ensure)
 
 (provide 'miscast)
 ;;; miscast.el ends here

@@ -4,9 +4,11 @@
  * them, and at the end of a file, it must report what `miscast check` reports for the same bytes.
  *
  *     lsp_edits MISCAST INCLUDE CORPUS EDITS [SEED]
+ *     lsp_edits MISCAST - FOLDER EDITS [SEED]
  *
- * CORPUS has programs with bugs, and models that have none. */
+ * CORPUS has programs with bugs, and models that have none; FOLDER has programs in Python. */
 #include "tests/lsp/client.h"
+#include "tests/lsp/edit_words.h"
 
 #include <glob.h>
 #include <stdint.h>
@@ -31,6 +33,7 @@ struct session {
     json_int_t version;
     uint64_t dice;
     bool is_gentle; /* edits keep the text a program */
+    const struct edit_words *words;
     int edits, compared, with_findings;
 };
 
@@ -132,6 +135,15 @@ static size_t line_end(const struct version *v, size_t at)
     return at < v->length ? at + 1 : at;
 }
 
+/* One of a list that ends with NULL. */
+static const char *pick(struct session *s, const char *const *list)
+{
+    size_t count = 0;
+    while (list[count])
+        count++;
+    return list[roll(s, count)];
+}
+
 static json_t *delete_some(struct session *s)
 {
     size_t from = snap(&s->now, roll(s, s->now.length + 1)), to = from + roll(s, 30);
@@ -154,33 +166,7 @@ static json_t *delete_line(struct session *s)
 
 static json_t *insert_word(struct session *s)
 {
-    static const char *const words[] = {"{",
-                                        "}",
-                                        ";",
-                                        "(",
-                                        ")",
-                                        "\"",
-                                        "/*",
-                                        "*/",
-                                        "//",
-                                        "#if 0\n",
-                                        "#endif\n",
-                                        "\n",
-                                        "\r\n",
-                                        "é",
-                                        "𝛼",
-                                        "0",
-                                        " x",
-                                        "mc_half(",
-                                        "mc_float(",
-                                        "return NULL;\n",
-                                        "if (0) ",
-                                        "#include \"nothing.h\"\n",
-                                        "mc_tensor *q = mc_ones(mc_shape(2));\n",
-                                        "\\\n",
-                                        "/* miscast: ignore */",
-                                        "\t"};
-    const char *word = words[roll(s, sizeof words / sizeof *words)];
+    const char *word = pick(s, s->words->words);
     size_t at = snap(&s->now, roll(s, s->now.length + 1));
     return replace(s, at, at, word, strlen(word));
 }
@@ -188,15 +174,12 @@ static json_t *insert_word(struct session *s)
 /* What most often introduces a finding, or fixes one. */
 static json_t *swap_word(struct session *s)
 {
-    static const char *const pairs[][2] = {
-        {"mc_half(", "mc_float("}, {"mc_float(", "mc_half("},   {"MC_F32", "MC_F16"},
-        {"MC_F16", "MC_F32"},      {"MC_CPU", "MC_CUDA"},       {"mc_add(", "mc_matmul("},
-        {"mc_mul(", "mc_add("},    {"mc_matmul(", "mc_sub("},   {"MC_I64", "MC_F32"},
-        {"mc_zeros(", "mc_ones("}, {"mc_ones(", "mc_randint("}, {"mc_detach(", "mc_half("}};
-    enum { PAIRS = sizeof pairs / sizeof *pairs };
-    size_t first = roll(s, PAIRS), begin = roll(s, s->now.length + 1);
-    for (size_t i = 0; i < PAIRS; i++) {
-        const char *const *pair = pairs[(first + i) % PAIRS];
+    size_t count = 0;
+    while (s->words->pairs[count][0])
+        count++;
+    size_t first = roll(s, count), begin = roll(s, s->now.length + 1);
+    for (size_t i = 0; i < count; i++) {
+        const char *const *pair = s->words->pairs[(first + i) % count];
         const char *found = strstr(s->now.bytes + begin, pair[0]);
         if (!found)
             continue;
@@ -209,11 +192,7 @@ static json_t *swap_word(struct session *s)
 /* Lines that move all that follows, and mean nothing; also before and behind all there is. */
 static json_t *insert_line(struct session *s)
 {
-    static const char *const lines[] = {"\n",           "\n\n\n",
-                                        "\r\n",         "/* a note */\n",
-                                        "    // x\n",   "/* two\n * of them */\n",
-                                        "  /**/  \t\n", "// goes on \\\n here\n"};
-    const char *line = lines[roll(s, sizeof lines / sizeof *lines)];
+    const char *line = pick(s, s->words->lines);
     size_t which = roll(s, 8);
     size_t at = which == 0   ? 0
                 : which == 1 ? s->now.length
@@ -221,18 +200,19 @@ static json_t *insert_line(struct session *s)
     return replace(s, at, at, line, strlen(line));
 }
 
-static bool is_idle(const struct version *v, size_t from, size_t to)
+static bool is_idle(const struct session *s, size_t from, size_t to)
 {
-    while (from < to && strchr(" \t\r\n", v->bytes[from]))
+    const char *mark = s->words->comment;
+    while (from < to && strchr(" \t\r\n", s->now.bytes[from]))
         from++;
-    return from == to || (to - from > 2 && v->bytes[from] == '/' && v->bytes[from + 1] == '/');
+    return from == to || !strncmp(s->now.bytes + from, mark, strlen(mark));
 }
 
 static json_t *delete_idle_line(struct session *s)
 {
     size_t begin = line_start(&s->now, roll(s, s->now.length + 1));
     for (size_t from = begin, to; from < s->now.length; from = to)
-        if ((to = line_end(&s->now, from)) > from && is_idle(&s->now, from, to))
+        if ((to = line_end(&s->now, from)) > from && is_idle(s, from, to))
             return replace(s, from, to, "", 0);
     return insert_line(s);
 }
@@ -240,38 +220,33 @@ static json_t *delete_idle_line(struct session *s)
 /* Behind the end of one, at random; the length of the text: there is none. */
 static size_t behind_function(struct session *s)
 {
-    const char *found = strstr(s->now.bytes + roll(s, s->now.length + 1), "\n}\n");
-    return found ? (size_t)(found - s->now.bytes) + 3 : s->now.length;
+    const char *end = s->words->function_end;
+    const char *found = strstr(s->now.bytes + roll(s, s->now.length + 1), end);
+    return found ? (size_t)(found - s->now.bytes) + strlen(end) : s->now.length;
 }
 
 static json_t *insert_function(struct session *s)
 {
     char text[256];
-    static const char *const bodies[] = {
-        "    return mc_half(x);\n", "    mc_tensor *y = mc_float(x);\n\n    return mc_add(x, y);\n",
-        "    return mc_matmul(mc_half(mc_ones(mc_shape(2, 2))), mc_ones(mc_shape(2, 2)));\n"};
     size_t at = behind_function(s);
-    snprintf(text, sizeof text,
-             "\n%smc_tensor *added%d(mc_tensor *x);\n%smc_tensor *added%d(mc_tensor *x)\n{\n%s}\n",
-             roll(s, 2) ? "static " : "", s->edits, "", s->edits,
-             bodies[roll(s, sizeof bodies / sizeof *bodies)]);
+    s->words->write_function(text, sizeof text, s->edits, roll(s, 2), pick(s, s->words->bodies));
     return replace(s, at, at, text, strlen(text));
 }
 
 static json_t *delete_function(struct session *s)
 {
+    const char *mark = s->words->function_end;
     size_t from = behind_function(s);
-    const char *end = strstr(s->now.bytes + from, "\n}\n");
-    return end ? replace(s, from, (size_t)(end - s->now.bytes) + 3, "", 0) : insert_function(s);
+    const char *end = strstr(s->now.bytes + from, mark);
+    return end ? replace(s, from, (size_t)(end - s->now.bytes) + strlen(mark), "", 0)
+               : insert_function(s);
 }
 
 static json_t *insert_statement(struct session *s)
 {
-    static const char *const all[] = {
-        "    (void)0;\n", "    mc_ones(mc_shape(2));\n",
-        "    {\n        int added = 1;\n        (void)added;\n    }\n", "    unknown_call();\n"};
-    const char *text = all[roll(s, sizeof all / sizeof *all)];
-    const char *found = strstr(s->now.bytes + roll(s, s->now.length + 1), "\n    return");
+    const char *text = pick(s, s->words->statements);
+    const char *found =
+        strstr(s->now.bytes + roll(s, s->now.length + 1), s->words->before_statement);
     size_t at = found ? (size_t)(found - s->now.bytes) + 1 : s->now.length;
     return found ? replace(s, at, at, text, strlen(text)) : insert_line(s);
 }
@@ -467,6 +442,10 @@ static void lay_out(struct session *s, const char *path, const char *include)
     const char *const to[] = {s->client.folder, s->twin};
     for (int i = 0; i < 2; i++) {
         char flags[900];
+        if (s->words == &python_words) { /* by itself: hundreds are in one folder */
+            run_command(s, "cp '%s' '%s'", path, to[i]);
+            continue;
+        }
         run_command(s, "cp -r '%s'/. '%s'", folder, to[i]);
         snprintf(flags, sizeof flags, "printf '%%%%s\\n' -I%s -I%s/.. >'%%s/compile_flags.txt'%%s",
                  include, folder);
@@ -517,9 +496,21 @@ static void edit_file(struct session *s, const char *path, const char *include, 
     free(s->now.bytes);
 }
 
-int main(int argc, char **argv)
+/* C programs in folders of their own, or Python programs in one. */
+static void find_files(struct session *s, const char *include, const char *corpus, glob_t *files)
 {
     char pattern[600];
+    s->words = strcmp(include, "-") != 0 ? &c_words : &python_words;
+    snprintf(pattern, sizeof pattern, s->words == &c_words ? "%s/{bugs,models}/*/*.c" : "%s/*.py",
+             corpus);
+    if (glob(pattern, GLOB_BRACE, NULL, files) || !files->gl_pathc) {
+        fprintf(stderr, "lsp_edits: there is nothing like %s\n", pattern);
+        exit(2);
+    }
+}
+
+int main(int argc, char **argv)
+{
     glob_t files;
     if (argc < 5) {
         fprintf(stderr, "usage: lsp_edits MISCAST INCLUDE CORPUS EDITS [SEED]\n");
@@ -527,11 +518,7 @@ int main(int argc, char **argv)
     }
     struct session s = {.program = argv[1], .dice = argc > 5 ? strtoull(argv[5], NULL, 10) : 1};
     int wanted = atoi(argv[4]);
-    snprintf(pattern, sizeof pattern, "%s/{bugs,models}/*/*.c", argv[3]);
-    if (glob(pattern, GLOB_BRACE, NULL, &files) || !files.gl_pathc) {
-        fprintf(stderr, "lsp_edits: there is nothing like %s\n", pattern);
-        return 2;
-    }
+    find_files(&s, argv[2], argv[3], &files);
     while (s.edits < wanted) {
         int left = wanted - s.edits;
         s.is_gentle = !s.is_gentle;

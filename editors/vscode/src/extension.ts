@@ -45,7 +45,8 @@ function serverSettingsNow(): Record<string, unknown> {
 // ---- the server ---------------------------------------------------------------------------------
 
 // VS Code treats headers as C++.
-const files = [{ scheme: 'file', language: 'c' }, { scheme: 'file', language: 'cpp', pattern: '**/*.h' }];
+const files = [{ scheme: 'file', language: 'python' }, { scheme: 'file', language: 'c' },
+    { scheme: 'file', language: 'cpp', pattern: '**/*.h' }];
 
 // Starts and stops run one after another, however fast they are requested.
 let turn: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 #!/bin/sh
-# An editor's own client with the server: the finding in model.c is shown, hovered over and fixed, and
-# then 'miscast check' has no findings in the file. Skipped (77) if the editor is not installed;
+# An editor's own client with the server: the finding in model.c, and in some editors that in model.py, is
+# shown, hovered over and fixed, and then 'miscast check' has no findings in the file. Skipped (77) if the editor is not installed;
 # './dev test' installs all of them except code, which is VS Code itself, as code-server.
 #
 #   editor.sh nvim|emacs|node|vsix|code PROGRAM INCLUDE SOURCE-OF-MISCAST
@@ -19,17 +19,29 @@ skip() {
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-cp "$here/model.c" "$work"
+cp "$here/model.c" "$here/model.py" "$work"
 cd "$work"
 echo "-I$include" >compile_flags.txt
 HOME=$work XDG_CACHE_HOME=$work/cache ASAN_OPTIONS=detect_leaks=0
 export HOME XDG_CACHE_HOME ASAN_OPTIONS
 
+# is_mended FILE: it has no finding any more, and is another
+is_mended() {
+    "$program" check --isolated "$1" >out 2>&1 || {
+        cat out "$1" >&2
+        exit 1
+    }
+    ! cmp -s "$1" "$here/$1" || exit 1
+}
+
 with_nvim() {
     command -v nvim >/dev/null 2>&1 || skip "no nvim"
-    timeout 100 nvim --headless -u NONE -i NONE -n \
-        --cmd "let g:miscast = {'cmd': ['$program', 'lsp']}" --cmd "luafile $source/editors/nvim/miscast.lua" \
-        -c "luafile $here/nvim.lua"
+    for file in model.c model.py; do
+        MISCAST_FILE=$file timeout 100 nvim --headless -u NONE -i NONE -n \
+            --cmd "let g:miscast = {'cmd': ['$program', 'lsp']}" \
+            --cmd "luafile $source/editors/nvim/miscast.lua" -c "luafile $here/nvim.lua"
+    done
+    is_mended model.py
 }
 
 with_emacs() {
@@ -41,7 +53,10 @@ with_emacs() {
     if command -v clangd >/dev/null 2>&1; then
         timeout 50 emacs -q --batch -l "$here/emacs_beside.el"
     fi
-    timeout 100 emacs -q --batch -l "$here/emacs.el"
+    for file in model.c model.py; do
+        MISCAST_FILE=$file timeout 100 emacs -q --batch -l "$here/emacs.el"
+    done
+    is_mended model.py
 }
 
 with_node() {
@@ -74,8 +89,4 @@ with_code() {
 
 "with_$kind"
 [ "$kind" != vsix ] || exit 0
-"$program" check --isolated model.c >out 2>&1 || {
-    cat out model.c >&2
-    exit 1
-}
-! cmp -s model.c "$here/model.c" # something was mended
+is_mended model.c

@@ -8,6 +8,10 @@ local function must(holds, what)
   return holds
 end
 
+local file = vim.env.MISCAST_FILE
+local kind = file:find('%.py$') and 'python' or 'c'
+local word = kind == 'python' and 'float16' or 'f16'
+
 -- What was told last; its version grows with the text.
 local last = { version = -1 }
 local shown = vim.lsp.handlers['textDocument/publishDiagnostics']
@@ -24,17 +28,17 @@ local function told(change, count)
     (not count or (#last.diagnostics == count and #vim.diagnostic.get(0) == count))
 end
 
-must(told(function() vim.cmd('edit model.c | setfiletype c') end, 1), 'one finding was expected')
+must(told(function() vim.cmd('edit ' .. file .. ' | setfiletype ' .. kind) end, 1), 'one finding was expected')
 local finding = vim.diagnostic.get(0)[1]
 must(finding.lnum == 6 and finding.col == 11, 'the finding is elsewhere: ' .. vim.inspect(finding))
 must(finding.source == 'miscast', 'the finding has no source')
 must(finding.user_data.lsp.code == 'matmul-dtype', 'the finding has no rule')
 must(#finding.user_data.lsp.relatedInformation >= 2, 'it is not told where that began')
 
-vim.api.nvim_win_set_cursor(0, { 7, 21 })
+vim.api.nvim_win_set_cursor(0, { 7, kind == 'python' and 11 or 21 })
 local params = vim.lsp.util.make_position_params()
 local _, hover = next(must(vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 10000), 'no hover'))
-must(hover.result and hover.result.contents.value:find('f16', 1, true), 'the hover does not say f16')
+must(hover.result and hover.result.contents.value:find(word, 1, true), 'the hover does not say ' .. word)
 
 local asked = vim.lsp.util.make_range_params()
 asked.context = { diagnostics = { finding.user_data.lsp } }
@@ -52,6 +56,8 @@ vim.cmd('let &undolevels = &undolevels')
 must(told(function() vim.cmd([[silent %s/w = /w == /]]) end), 'nothing is told of broken code')
 must(told(function() vim.cmd('silent undo') end, 0), 'undone, and not clean')
 vim.cmd('silent write!')
+
+if kind == 'python' then vim.cmd('quitall!') end
 
 -- headers, which Neovim takes for C++, are the server's, too; C++ is not
 local function is_attached()
