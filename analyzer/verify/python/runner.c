@@ -14,20 +14,21 @@ static void unit_files(struct verifier *v, const struct verify_unit *u, text_lis
     LIST_ADD(v->arena, out, path_real(v, NULL, u->file));
 }
 
+/* A module or a package. */
 static int is_module(const struct dirent *d)
 {
-    return path_ends_in(d->d_name, ".py");
+    return path_ends_in(d->d_name, ".py") || !strpbrk(d->d_name, "._");
 }
 
-static uint64_t hash_watcher(struct verifier *v, uint64_t h)
+static uint64_t hash_modules(struct verifier *v, const char *folder, uint64_t h)
 {
-    const char *folder = python_tools(v)->watcher;
     struct dirent **files = NULL;
     int count = scandir(folder, &files, is_module, alphasort);
     for (int i = 0; i < count; i++) {
-        const struct source *s =
-            sources_get(v->sources, arena_printf(v->arena, "%s/%s", folder, files[i]->d_name));
-        h = s ? hash_bytes(s->text, s->length, h) : h;
+        const char *path = arena_printf(v->arena, "%s/%s", folder, files[i]->d_name);
+        bool is_package = !path_ends_in(path, ".py");
+        const struct source *s = is_package ? NULL : sources_get(v->sources, path);
+        h = is_package ? hash_modules(v, path, h) : s ? hash_bytes(s->text, s->length, h) : h;
         free(files[i]);
     }
     free(files);
@@ -40,7 +41,7 @@ static uint64_t hash_tools(struct verifier *v, uint64_t h)
     const char *words[] = {i->path, i->version, i->torch};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         h = hash_bytes(words[k], strlen(words[k]) + 1, h);
-    return hash_watcher(v, h);
+    return hash_modules(v, python_tools(v)->watcher, h);
 }
 
 /* ---- starting ---------------------------------------------------------------------------------

@@ -24,7 +24,9 @@ class Observer(TorchFunctionMode):
         simulate = sys.modules.get(__package__ + ".simulate")
         self.height = None  # of the stack of modes, with this one on it
         self.recorder = Recorder(context, simulate.label if simulate else None)
-        self.measures = measure.Measures(self.recorder, context.plan.get("measures", ()))
+        shadowed = context.channel is not None and context.channel.wants_shadow
+        wanted = () if shadowed else context.plan.get("measures", ())  # shadow values measure more
+        self.measures = measure.Measures(self.recorder, wanted)
         context.recorder = self.recorder
         context.observer = self
         state.install(self)
