@@ -262,8 +262,9 @@ static void add_verdict(struct printer *p, const struct finding *f)
     paint_add(p->out, p->report->colours, verdict_paint[v->kind],
               arena_printf(a, "%s:", verdict_name(v->kind)));
     text_show(p->out, " %s", verdict_text(a, v));
+    double ms = (double)v->ns / 1e6;
     if (v->kind == VERDICT_CONFIRMED)
-        text_printf(p->out, " (%.3g ms)", (double)v->ns / 1e6);
+        text_printf(p->out, ms < 1000 ? " (%.3g ms)" : " (%.0f ms)", ms);
     text_add(p->out, "\n");
 }
 

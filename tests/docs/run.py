@@ -7,6 +7,7 @@ A comment before a fenced block says what it is; other blocks are ignored:
     <!-- file: NAME -->     its text becomes that file, in the folder of this page
     <!-- run -->            lines with "$ " are commands, the rest is their output
     <!-- run: FOLDER -->    the same, in a fresh copy of that folder of the repository
+    <!-- torch -->, <!-- torch: FOLDER -->    the same, if miscast finds a Python with PyTorch
 
 A line "..." stands for any lines. Times are not compared. MISCAST_BLESS=1 updates the
 output in the page, except where "..." still matches.
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-MARK = re.compile(r"<!-- (run|file)(?:: (\S+))? -->")
+MARK = re.compile(r"<!-- (run|torch|file)(?:: (\S+))? -->")
 TIME = re.compile(r"\([0-9.e+-]+ ms\)")
 
 
@@ -120,6 +121,11 @@ class Page:
                                              lineterm="")))
         return got
 
+    def has_torch(self, work, env):
+        said = subprocess.run([self.program, "doctor"], cwd=work, env=env, timeout=100,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        return re.search("^PyTorch +[0-9]", said.stdout, re.M)
+
     def run_block(self, first, end, work, env):
         out = []
         for command, said in steps(self.lines[first:end]):
@@ -139,6 +145,8 @@ class Page:
                     continue
                 if argument:
                     work = self.enter(argument, scratch, count)
+                if what == "torch" and not self.has_torch(work, env):
+                    continue
                 new += self.lines[at:first] + self.run_block(first, end, work, env)
                 at = end
         new += self.lines[at:]

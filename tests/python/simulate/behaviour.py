@@ -605,6 +605,19 @@ def training():
         assert half(ids)[0].dtype == torch.float16
 
 
+@case
+def half_on_the_cpu():
+    """Later versions compute there what 1.13 refuses."""
+    x = torch.ones(2, 4).half()
+    net = nn.Sequential(nn.Linear(4, 4), nn.LayerNorm(4), nn.GELU()).half()
+    y = net(x)
+    assert y.dtype == torch.float16 and y.device.type == "cpu"
+    y.float().sum().backward()
+    assert all(p.grad.dtype == torch.float16 for p in net.parameters())
+    raises("dtype", lambda: nn.Linear(4, 4).half()(torch.ones(2, 4)))
+    raises("", lambda: torch.ones(3, 2, 4) @ torch.ones(3, 4, 2).half().transpose(0, 1).contiguous().transpose(0, 1))
+
+
 def main():
     warnings.simplefilter("ignore")
     failed = 0

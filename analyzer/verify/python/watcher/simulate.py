@@ -6,7 +6,8 @@
 
 Tensors have labels, their data is on the CPU. What PyTorch would refuse on a GPU is refused with its
 words; what it would compute is computed on the CPU, in the dtype that it would have. An operation of
-which that is not known raises CannotSimulate, and state.unknown names it.
+which that is not known raises CannotSimulate, and state.unknown names it. Half precision on the CPU,
+which old versions have not, is computed as later ones do.
 
 Functions of torch that are written in Python are not operations: they run, and their own operations
 are seen. Only the mode of this module sees those; whoever observes the program saw the call.
@@ -18,7 +19,7 @@ import threading
 import torch
 from torch.overrides import TorchFunctionMode
 
-from .cuda import autocast, creation, device, ops, rules, saving, tools, training
+from .cuda import autocast, compute, creation, device, ops, rules, saving, tools, training
 from .cuda import labels
 from .cuda.labels import CannotSimulate, is_cuda, put_all, state
 
@@ -43,7 +44,12 @@ class Cuda(TorchFunctionMode):
         handler = HANDLERS.get(func)
         if handler is None:
             if not state.active:
-                return func(*args, **kwargs)
+                try:
+                    return func(*args, **kwargs)
+                except (RuntimeError, NotImplementedError) as error:
+                    if compute.HALF_ON_CPU or not compute.lacks_kernel(error):
+                        raise
+                state.active = True  # from here on, half precision is computed as later versions do
             handler = HANDLERS[func] = find(func)
         return handler(func, args, kwargs)
 

@@ -52,6 +52,28 @@ def run(func, args, kwargs, tensors, operation=None):
     return run_wide(func, args, kwargs, tensors, operation)
 
 
+def complete(func, args, kwargs, tensors, operation):
+    """An operation on the CPU itself, for which later versions have kernels for half precision."""
+    can = operation.is_known and operation.has_half and can_widen(tensors, operation)
+    if can and not operation.is_simple and torch.is_grad_enabled() and any(
+            t.dtype is torch.float16 and t.requires_grad for t in tensors):
+        return run_wide(func, args, kwargs, tensors, operation)
+    try:
+        return func(*args, **kwargs)
+    except (RuntimeError, NotImplementedError) as error:
+        if not lacks_kernel(error):
+            raise
+        if not can:
+            if operation.check:  # dtypes that may not meet are the reason, not the kernel
+                operation.check(operation, tensors, args, kwargs)
+            raise
+    return run_wide(func, args, kwargs, tensors, operation)
+
+
+def lacks_kernel(error):
+    return NO_KERNEL.search(str(error)) is not None
+
+
 LACKING = {}  # functions that the CPU has not for some half precision
 BOOL_AS_BYTE = ("abs", "absolute", "median", "pow")
 

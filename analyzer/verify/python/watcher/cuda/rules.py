@@ -47,6 +47,8 @@ class Operation:
         for t in tensors:
             if is_cuda(t):
                 return self.run(func, args, kwargs, tensors)
+        if not compute.HALF_ON_CPU and any(t.dtype in compute.LOW for t in tensors):
+            return compute.complete(func, args, kwargs, tensors, self)
         return func(*args, **kwargs)
 
     def run(self, func, args, kwargs, tensors):
