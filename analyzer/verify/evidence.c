@@ -8,17 +8,18 @@
 
 /* ---- places --------------------------------------------------------------------------------- */
 
-/* By its end: where a chain of calls goes over several lines, interpreters place the beginning of a
- * call at its name. */
-static bool has_end(const struct span *s, const struct event *e)
+/* By its end, and its beginning; but where a chain of calls goes over several lines, interpreters
+ * place the beginning of a call at its name. */
+static bool has_columns(const struct span *s, const struct event *e)
 {
-    return !e->column || (e->end_line == s->end_line && e->end_column == s->end_column);
+    bool ends = e->end_line == s->end_line && e->end_column == s->end_column;
+    return !e->column || (ends && (e->line > s->line || e->column == s->column));
 }
 
 bool event_is_on(struct verifier *v, const struct span *s, const struct event *e)
 {
-    return e->file && s->line && e->line >= s->line && e->line <= s->end_line && has_end(s, e) &&
-           e->file == path_real(v, NULL, s->file);
+    return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
+           has_columns(s, e) && e->file == path_real(v, NULL, s->file);
 }
 
 /* A broken contract is reported where the function is called, and raised where it is written. */

@@ -91,10 +91,10 @@ static void add_measures(struct planning *p, const finding_list *findings, json_
         const struct span *at = proof_span(f);
         const char *word = words[proof_instrument(f)];
         if (word && at->line)
-            json_array_append_new(out, json_pack("{s:s,s:s,s:i,s:i,s:i}", "how", word, "file",
+            json_array_append_new(out, json_pack("{s:s,s:s,s:i,s:i,s:i,s:i}", "how", word, "file",
                                                  path_real(p->v, NULL, at->file), "line", at->line,
-                                                 "end_line", at->end_line, "end_column",
-                                                 at->end_column));
+                                                 "column", at->column, "end_line", at->end_line,
+                                                 "end_column", at->end_column));
     }
 }
 

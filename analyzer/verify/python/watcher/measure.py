@@ -36,11 +36,11 @@ def is_measured(nth):
 class Measures:
     def __init__(self, recorder, wanted):
         self.recorder = recorder
-        self.wanted = {}
-        for m in wanted:
-            self.wanted.setdefault((m["file"], m["end_line"], m["end_column"]), m["how"])
+        self.wanted = {}  # by the end of the place: [line, column, how]
         self.lines = {}
         for m in wanted:
+            end = m["file"], m["end_line"], m["end_column"]
+            self.wanted.setdefault(end, []).append((m["line"], m["column"], m["how"]))
             for line in range(m["line"], m["end_line"] + 1):
                 self.lines.setdefault((m["file"], line), m["how"])
         self.times = {}
@@ -48,9 +48,13 @@ class Measures:
     def how(self, frame):
         """How the call at a place is measured; None: it is not."""
         place = self.recorder.places.place_of(frame)
-        if place.column >= 0:
-            return self.wanted.get((place.file, place.end_line, place.end_column + 1))
-        return self.lines.get((place.file, place.line))
+        if place.column < 0:
+            return self.lines.get((place.file, place.line))
+        for line, column, how in self.wanted.get(
+                (place.file, place.end_line, place.end_column + 1), ()):
+            if place.line > line or place.column + 1 == column:  # of a chain, the name of the call
+                return how
+        return None
 
     def is_next(self, frame):
         """Whether this call at the place is to be measured; counts it."""
