@@ -115,6 +115,9 @@ def dtypes():
     raises("expected scalar type Half but found Float", lambda: F.layer_norm(half, (2,), torch.ones(2, device="cuda")))
     assert (half @ half).dtype == torch.half and F.softmax(half, -1).dtype == torch.half
     assert (half + single).dtype == torch.float32
+    values = torch.ones(1, 2, device="cuda", requires_grad=True).half()
+    raises("source and destination dtypes match",
+           lambda: torch.zeros(2, 2, device="cuda").index_put_((torch.tensor([0], device="cuda"),), values))
     raises("without overflow", lambda: half.masked_fill(half > 0, -1e9))
     raises("can require gradients", lambda: torch.ones(2, dtype=torch.int64, device="cuda", requires_grad=True))
 

@@ -156,11 +156,21 @@ def packed_lengths(operation, tensors, args, kwargs):
         lengths_as_given(tensors[1])
 
 
+def index_put_dtype(operation, tensors, args, kwargs):
+    values = args[2] if len(args) > 2 else kwargs.get("values")
+    if isinstance(values, Tensor) and values.dtype is not args[0].dtype:
+        refuse_source(args[0], values)
+
+
+def refuse_source(into, value):
+    raise RuntimeError("Index put requires the source and destination dtypes match, got %s for the destination and %s for the "
+                       "source." % (name(into), name(value)))
+
+
 def set_item_dtype(operation, tensors, args, kwargs):
     into, at, value = args
     if isinstance(value, Tensor) and value.dtype is not into.dtype and tensors_in((at,), []):
-        raise RuntimeError("Index put requires the source and destination dtypes match, got %s for the destination and %s "
-                           "for the source." % (name(into), name(value)))
+        refuse_source(into, value)
 
 
 def mse_loss(operation, tensors, args, kwargs):
@@ -198,7 +208,7 @@ CHECKS.update({
     "native_group_norm": same_as_first, "prelu": prelu, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
     "avg_pool3d": floating_only, "batch_norm": batch_norm, "instance_norm": batch_norm, "tensordot": product,
     "grid_sampler": same_as_first, "div": divide, "__setitem__": set_item_dtype,
-    "apply_": only_on_cpu, "map_": only_on_cpu, "map2_": only_on_cpu,
+    "index_put": index_put_dtype, "index_put_": index_put_dtype, "apply_": only_on_cpu, "map_": only_on_cpu, "map2_": only_on_cpu,
     "_pack_padded_sequence": packed_lengths, "angle": no_half, "cross_entropy_loss": classes, "nll_loss": classes, "nll_loss_nd": classes,
 })
 CHECKS.update({base: recurrent for base in RECURRENT})
