@@ -2,7 +2,7 @@
 
     rows.py [--every N] [NAME...]
 
-NAME is one of elementwise, ops, device, autocast, autocastwide, python; default: all. A row agrees if the dtype, the device and
+NAME is one of elementwise, ops, device, autocast, autocastwide, python, more; default: all. A row agrees if the dtype, the device and
 the number of dimensions do, or if both raise. A row on which PyTorch itself has changed is left out and counted: one for
 which this version of PyTorch does something else than was recorded on the CPU too, or that uses what it has not."""
 import gzip
@@ -53,6 +53,11 @@ def outcome(call, words=record.describe):
 
 
 record.outcome = outcome
+import record_more  # noqa: E402
+
+
+def use(function):
+    record.outcome = record_more.outcome = function
 
 
 def python_rows():
@@ -64,6 +69,8 @@ def python_rows():
 
 
 def source(name):
+    if name == "more":
+        return record_more.rows, os.path.join(ROOT, "tests/pack/rows/more.tsv.gz")
     if name == "python":
         return python_rows, os.path.join(ROOT, "tests/pack/rows/python.tsv.gz")
     return getattr(record, name), os.path.join(ROOT, f"tests/truth/rows/{name}.tsv.gz")
@@ -89,31 +96,31 @@ def changed(key, expected, rows):
     return not agrees(rows[plain], expected[plain])
 
 
+def is_cuda(row):
+    return "@cuda" in row[2] or row[0].endswith("_cuda")
+
+
 def replay(name, every):
     """Rows that differ."""
     make, path = source(name)
     expected = recorded(path)
     turn.every, turn.count = every, 0
     with simulate.mode(None):
-        found = [row for row in make() if row[3] is not None and "@cuda" in row[2] and tuple(row[:3]) in expected]
+        found = [row for row in make() if row[3] is not None and is_cuda(row) and tuple(row[:3]) in expected]
     return [row for row in found if not agrees(row[3], expected[tuple(row[:3])])], len(found), expected
 
 
 def on_the_cpu(name, keys):
     """What this version of PyTorch does with the same rows on the CPU, outside of the simulation."""
     wanted = {(op, "plain", args.replace("@cuda", "")) for op, _, args in keys}
-    base = "python" if name == "python" else None
     result = {}
-    turn.every = 1
-    for part in [base] if base else ("elementwise", "ops"):
-        make, path = source(part)
-        original = record.outcome
-        # The row's key is only known when it is yielded: evaluate lazily.
-        record.outcome = lambda call, words=record.describe: (call, words)
-        for op, mode, args, lazy in make():
+    # The row's key is only known when it is yielded: evaluate lazily.
+    use(lambda call, words=record.describe: (call, words))
+    for part in [name] if name in ("python", "more") else ("elementwise", "ops"):
+        for op, mode, args, lazy in source(part)[0]():
             if (op, mode, args) in wanted and (op, mode, args) not in result:
                 result[op, mode, args] = evaluate(*lazy)
-        record.outcome = original
+    use(outcome)
     return result
 
 
@@ -124,10 +131,10 @@ def main(args):
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     failed = False
-    for name in args or ("elementwise", "ops", "device", "autocast", "autocastwide", "python"):
+    for name in args or ("elementwise", "ops", "device", "autocast", "autocastwide", "python", "more"):
         differ, count, expected = replay(name, every)
         plain = dict(expected)
-        for part in ("elementwise", "ops") if name != "python" else ():
+        for part in ("elementwise", "ops") if name not in ("python", "more") else ():
             plain.update(recorded(source(part)[1]))
         here = on_the_cpu(name, [tuple(row[:3]) for row in differ]) if differ else {}
         newer = [row for row in differ if is_newer(row) or changed(tuple(row[:3]), plain, here)]

@@ -156,6 +156,11 @@ def packed_lengths(operation, tensors, args, kwargs):
         lengths_as_given(tensors[1])
 
 
+def lerp(operation, tensors, args, kwargs):
+    if tensors[1].dtype is not tensors[0].dtype:
+        raise RuntimeError("expected dtype %s for `end` but got dtype %s" % (cname(tensors[0]), cname(tensors[1])))
+
+
 def index_put_dtype(operation, tensors, args, kwargs):
     values = args[2] if len(args) > 2 else kwargs.get("values")
     if isinstance(values, Tensor) and values.dtype is not args[0].dtype:
@@ -207,7 +212,7 @@ CHECKS.update({
     "layer_norm": same_as_first, "native_layer_norm": same_as_first, "group_norm": same_as_first,
     "native_group_norm": same_as_first, "prelu": prelu, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
     "avg_pool3d": floating_only, "batch_norm": batch_norm, "instance_norm": batch_norm, "tensordot": product,
-    "grid_sampler": same_as_first, "div": divide, "__setitem__": set_item_dtype,
+    "grid_sampler": same_as_first, "lerp": lerp, "div": divide, "__setitem__": set_item_dtype,
     "index_put": index_put_dtype, "index_put_": index_put_dtype, "apply_": only_on_cpu, "map_": only_on_cpu, "map2_": only_on_cpu,
     "_pack_padded_sequence": packed_lengths, "angle": no_half, "cross_entropy_loss": classes, "nll_loss": classes, "nll_loss_nd": classes,
 })

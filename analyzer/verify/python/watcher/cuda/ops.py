@@ -123,11 +123,11 @@ KNOWN = frozenset().union(SIMPLE, JOINED, SECOND_JOINED, ELEMENTWISE, REDUCTIONS
 WHOLE = words("unique unique_consecutive storage untyped_storage _typed_storage")
 
 # They promote floating operands that differ.
-PROMOTING = JOINED | SECOND_JOINED | words("""
+PROMOTING = (JOINED | SECOND_JOINED | words("""
     addcmul addcdiv clamp clamp_max clamp_min clip mse_loss smooth_l1_loss huber_loss cosine_similarity cat concat
     concatenate stack hstack vstack dstack column_stack row_stack cross linalg_cross outer ger kron dist
     pairwise_distance cross_entropy_loss cosine_embedding_loss batch_norm native_batch_norm instance_norm searchsorted bucketize
-""") - words("complex polar lerp index_put index_put_")
+""")) - words("complex polar lerp index_put index_put_")
 # Their result has the dtype of the first operand.
 AS_FIRST = words("cosine_embedding_loss")
 # On cuda they have no half precision either.

@@ -91,13 +91,22 @@ class Operation:
         if self.name in DEVICE_RULES:
             DEVICE_RULES[self.name](self, args, tensors, places)
         elif self.is_joined or self.is_second_joined:
-            begin = 1 if self.is_second_joined or self.is_inplace else 0
-            device = next(p for p in places if p is not CPU)
-            if "out" in kwargs or not all(p is device or (p is CPU and i >= begin and not t.dim())
-                                          for i, (t, p) in enumerate(zip(tensors, places))):
-                two_devices(tensors)
+            self.check_joined(kwargs.get("out"), tensors)
         else:
             self.other_device(args, kwargs, tensors)
+
+    def check_joined(self, out, tensors):
+        """Operands without dimensions may be on the CPU; where the result is written counts in no way."""
+        begin = 1 if self.is_second_joined or self.is_inplace else 0
+        given = list(tensors)
+        if isinstance(out, Tensor):
+            given.pop()  # as it is given by name
+        device = next((label(t) for t in given if is_cuda(t)), None)
+        for i, t in enumerate(given):
+            if label(t) is not device and not (label(t) is CPU and i >= begin and not t.dim()):
+                two_devices(tensors)
+        if isinstance(out, Tensor) and label(out) is not device:
+            two_devices(tensors)
 
     def other_device(self, args, kwargs, tensors):
         """The words of a generated check of arguments."""
@@ -188,12 +197,40 @@ def packed(operation, args, tensors, places):
                            "tensor at %s" % (places[0], found))
 
 
+def lerp(operation, args, tensors, places):
+    """Only the weight may be on the CPU."""
+    if places[0] is not places[1] or any(p is not places[0] and (p is not CPU or t.dim())
+                                         for t, p in zip(tensors[2:], places[2:])):
+        two_devices(tensors)
+
+
+def masked_fill(operation, args, tensors, places):
+    """Only the value may be on the CPU."""
+    if places[0] is not places[1]:
+        operation.other_device(args, {}, tensors)
+    if places[2:] and (places[2] is not CPU or tensors[2].dim()) and places[2] is not places[0]:
+        two_devices(tensors)
+
+
+def with_logits(operation, args, tensors, places):
+    """The weights may be on the CPU, and an input without dimensions."""
+    x, target = tensors[:2]
+    if target_is_elsewhere(x, target) or any(p is not places[1] and (p is not CPU or t.dim())
+                                             for t, p in zip(tensors[2:], places[2:])):
+        two_devices(tensors)
+
+
+def target_is_elsewhere(x, target):
+    return label(x) is not label(target) and (is_cuda(x) or bool(x.dim()) or bool(target.dim()))
+
+
 def lengths_on_cpu(operation, args, tensors, places):
     if is_cuda(tensors[1]):
         dtypes.lengths_as_given(tensors[1])
 
 
 DEVICE_RULES = {
+    "lerp": lerp, "lerp_": lerp, "masked_fill": masked_fill, "masked_fill_": masked_fill, "binary_cross_entropy_with_logits": with_logits,
     "_pack_padded_sequence": lengths_on_cpu, "_pad_packed_sequence": any_device, "lstm": packed, "gru": packed,
     "rnn_tanh": packed, "rnn_relu": packed, "ctc_loss": any_device,
     "copy_": any_device, "fill_": any_device, "expand_as": any_device, "view_as": any_device, "reshape_as": any_device,
