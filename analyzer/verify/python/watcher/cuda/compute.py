@@ -6,7 +6,7 @@ import re
 
 import torch
 
-from .labels import Tensor, is_cuda, put, tensors_in
+from .labels import CannotSimulate, Tensor
 
 LOW = (torch.float16, torch.bfloat16)
 NO_KERNEL = re.compile("not (?:implemented|supported)[^\\n]*(?:Half|half|BFloat16)|primitive descriptor|mkldnn|"
@@ -43,6 +43,8 @@ def run(func, args, kwargs, tensors, operation=None):
             return run_as_bytes(func, args, kwargs)
         dtypes = [t.dtype for t in tensors] + [kwargs.get("dtype")]
         low = any(d in LOW for d in dtypes)
+        if operation is not None and any(t.is_complex() for t in tensors):
+            raise CannotSimulate("%s of complex numbers" % operation.title) from None  # cuda has other kernels for them
         if not low or not narrow_ok or not NO_KERNEL.search(text) or not can_widen(tensors, operation):
             if "_cpu" in text and "not implemented for" in text:
                 raise type(error)(text.replace("_cpu", "_cuda")) from None
