@@ -115,6 +115,7 @@ def dtypes():
     raises("expected scalar type Half but found Float", lambda: F.layer_norm(half, (2,), torch.ones(2, device="cuda")))
     assert (half @ half).dtype == torch.half and F.softmax(half, -1).dtype == torch.half
     assert (half + single).dtype == torch.float32
+    assert torch.ops.aten.add(half, half).is_cuda and torch.ops.aten.add.Tensor(half, half).dtype == torch.half
     values = torch.ones(1, 2, device="cuda", requires_grad=True).half()
     raises("source and destination dtypes match",
            lambda: torch.zeros(2, 2, device="cuda").index_put_((torch.tensor([0], device="cuda"),), values))
@@ -371,6 +372,7 @@ def generators():
            lambda: torch.randn(2, device="cuda", generator=torch.Generator()))
     raises("Expected a 'cpu' device type for generator but found 'cuda'", lambda: torch.randn(2, generator=g))
     assert torch.ones(3, device="cuda").bernoulli_(0.5, generator=g).is_cuda
+    assert isinstance(torch.default_generator, torch.Generator) and isinstance(g, torch.Generator)
 
 
 @case

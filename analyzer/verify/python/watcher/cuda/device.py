@@ -161,7 +161,12 @@ def answer(value):
 
 # ---- random numbers: a generator of cuda's own ----
 
-class Generator(torch._C.Generator):
+class AnyGenerator(type(torch._C.Generator)):
+    def __instancecheck__(cls, value):
+        return isinstance(value, torch._C.Generator)
+
+
+class Generator(torch._C.Generator, metaclass=AnyGenerator):
     """torch.Generator, of which one may be said to be on cuda."""
 
     def __new__(cls, device="cpu"):

@@ -11,7 +11,7 @@ from . import autocast, compute, dtypes, ops
 from .labels import CPU, CannotSimulate, Tensor, is_cuda, label, put_all, tensors_in
 
 def name_of(func):
-    name = getattr(func, "__name__", str(func))
+    name = getattr(func, "__name__", str(func)).split(".")[0]  # torch.ops.aten.add.Tensor
     return ops.SAME.get(name, name)
 
 

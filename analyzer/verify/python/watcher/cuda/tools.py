@@ -100,9 +100,8 @@ def several_devices():
         original = torch.distributed.init_process_group
 
         def init_process_group(backend=None, *args, **kwargs):
-            is_nccl = backend is not None and "nccl" in str(backend).lower()
             kwargs.pop("device_id", None)
-            return original("gloo" if is_nccl else backend, *args, **kwargs)
+            return original("gloo" if backend is None or "nccl" in str(backend).lower() else backend, *args, **kwargs)
 
         torch.distributed.init_process_group = init_process_group
 
