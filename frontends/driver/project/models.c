@@ -67,18 +67,90 @@ struct model {
 };
 typedef LIST(struct model) model_list;
 
-static bool lower_model(struct model *m, const struct frontend *f, void *parser, struct error *e)
+/* ---- what is kept -----------------------------------------------------------------------------
+ */
+
+struct kept_model {
+    char *file;
+    struct timespec changed;
+    struct ir_unit *unit;
+    struct kept_model *next;
+};
+
+/* Units stay: earlier checks refer to them. */
+struct model_store {
+    struct kept_model *first;
+};
+
+struct model_store *model_store_new(void)
+{
+    struct model_store *s = calloc(1, sizeof *s);
+    if (!s)
+        BUG("no memory for model files");
+    return s;
+}
+
+void model_store_free(struct model_store *s)
+{
+    while (s && s->first) {
+        struct kept_model *k = s->first;
+        s->first = k->next;
+        ir_unit_free(k->unit);
+        free(k->file);
+        free(k);
+    }
+    free(s);
+}
+
+static struct timespec changed_at(const char *file)
+{
+    struct stat st = {0};
+    stat(file, &st);
+    return st.st_mtim;
+}
+
+static struct ir_unit *find_kept(const struct model_store *s, const char *file)
+{
+    struct timespec now = changed_at(file);
+    for (const struct kept_model *k = s ? s->first : NULL; k; k = k->next)
+        if (!strcmp(k->file, file) && k->changed.tv_sec == now.tv_sec &&
+            k->changed.tv_nsec == now.tv_nsec)
+            return k->unit;
+    return NULL;
+}
+
+static void keep(struct model_store *s, const struct model *m)
+{
+    struct kept_model *k = calloc(1, sizeof *k);
+    char *file = strdup(m->file);
+    if (!k || !file)
+        BUG("no memory for a model file");
+    *k = (struct kept_model){file, changed_at(m->file), m->unit, s->first};
+    s->first = k;
+}
+
+/* ---- lowering ---------------------------------------------------------------------------------
+ */
+
+static bool lower_model(struct model *m, const struct frontend *f, void *parser,
+                        struct model_store *kept, struct error *e)
 {
     struct frontend_input in = {.file = m->file};
-    m->unit = f->lower(parser, &in, NULL, e);
+    m->unit = find_kept(kept, m->file);
     if (m->unit)
-        m->unit->module = m->module;
-    return m->unit != NULL;
+        return true;
+    m->unit = f->lower(parser, &in, NULL, e);
+    if (!m->unit)
+        return false;
+    m->unit->module = arena_text(m->unit->arena, m->module, strlen(m->module));
+    if (kept)
+        keep(kept, m);
+    return true;
 }
 
 /* Those that the program can get to, and those that these can. */
 static bool lower_needed(struct project *p, model_list *all, const struct frontend *f, void *parser,
-                         struct error *e)
+                         struct model_store *kept, struct error *e)
 {
     struct mentions *m = mentions_new(p->arena);
     for (int i = 0; i < p->units.count; i++)
@@ -88,7 +160,7 @@ static bool lower_needed(struct project *p, model_list *all, const struct fronte
         for (int i = 0; i < all->count; i++) {
             if (all->items[i].unit || !mentions_module(m, all->items[i].module))
                 continue;
-            if (!lower_model(&all->items[i], f, parser, e))
+            if (!lower_model(&all->items[i], f, parser, kept, e))
                 return false;
             mentions_add(m, all->items[i].unit, true);
             is_more = true;
@@ -102,18 +174,32 @@ static bool is_table_of_ops(const char *path)
     return !strcmp(strrchr(path, '/'), "/ops.yaml");
 }
 
-static bool add_folder(struct project *p, const struct model_folder *m, struct error *e)
+static const char *path_of(struct project *p, const struct model_folder *m)
 {
-    const char *folder = arena_printf(p->arena, "%s/%s", installed_packs(p->arena), m->name);
+    return arena_printf(p->arena, "%s/%s", installed_packs(p->arena), m->name);
+}
+
+void project_model_packs(struct project *p, text_list *out)
+{
+    for (int k = 0; k < COUNT(folders); k++) {
+        text_list files = {0};
+        find_files(p->arena, path_of(p, &folders[k]), &files);
+        for (int first = 1; first >= 0; first--) /* the table of ops is before those who use it */
+            for (int i = 0; i < files.count; i++)
+                if (path_ends_in(files.items[i], ".yaml") &&
+                    is_table_of_ops(files.items[i]) == first)
+                    LIST_ADD(p->arena, out, files.items[i]);
+    }
+}
+
+static bool add_folder(struct project *p, const struct model_folder *m, struct model_store *kept,
+                       struct error *e)
+{
+    const char *folder = path_of(p, m);
     const struct frontend *f = frontend_of(m->language);
     text_list files = {0};
-    bool ok = true;
     find_files(p->arena, folder, &files);
     void *parser = f->open(e);
-    for (int first = 1; first >= 0; first--) /* the table of ops comes before those who use it */
-        for (int i = 0; i < files.count && ok; i++)
-            if (path_ends_in(files.items[i], ".yaml") && is_table_of_ops(files.items[i]) == first)
-                ok = packs_load(p->packs, files.items[i], e);
     model_list models = {0};
     for (int i = 0; i < files.count; i++) {
         struct model m = {.file = files.items[i]};
@@ -122,27 +208,25 @@ static bool add_folder(struct project *p, const struct model_folder *m, struct e
         m.module = module_name(p->arena, m.file + strlen(folder) + 1, f->units);
         LIST_ADD(p->arena, &models, m);
     }
-    ok = ok && parser && lower_needed(p, &models, f, parser, e);
+    bool ok = parser && lower_needed(p, &models, f, parser, kept, e);
     for (int i = 0; i < models.count; i++)
         if (models.items[i].unit)
             LIST_ADD(p->arena, &p->models, models.items[i].unit);
     if (parser)
         f->close(parser);
-    return ok && parser;
+    return ok;
 }
 
 void project_model_files(struct project *p, text_list *out)
 {
     for (int k = 0; k < COUNT(folders); k++)
-        find_files(p->arena,
-                   arena_printf(p->arena, "%s/%s", installed_packs(p->arena), folders[k].name),
-                   out);
+        find_files(p->arena, path_of(p, &folders[k]), out);
 }
 
-bool project_add_models(struct project *p, struct error *e)
+bool project_add_models(struct project *p, struct model_store *kept, struct error *e)
 {
     bool ok = true;
     for (int k = 0; k < COUNT(folders) && ok; k++)
-        ok = add_folder(p, &folders[k], e);
+        ok = add_folder(p, &folders[k], kept, e);
     return ok;
 }

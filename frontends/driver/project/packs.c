@@ -1,4 +1,4 @@
-/* The packs of a project: the installed ones, then the user's. */
+/* The packs of a project: the installed ones, those of its language, then the user's. */
 #include "frontends/driver/project/project.h"
 
 #include "frontends/driver/project/session.h"
@@ -29,6 +29,8 @@ bool project_load_packs(struct project *p,
 {
     text_list files = {0};
     bool ok = installed_pack_files(p->arena, &files, e);
+    if (project_is_dynamic(p))
+        project_model_packs(p, &files);
     struct session *session = p->request->session;
     if (ok && session && session_packs(session, &files, &p->request->packs, &p->packs))
         return true;

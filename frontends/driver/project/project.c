@@ -295,7 +295,9 @@ static bool load_packs(struct project *p, struct error *e)
     if (!p->request->session && !is_dynamic)
         called = called_in(p->arena, p->units.items, p->units.count);
     return project_load_packs(p, is_dynamic ? NULL : is_called, called, e) &&
-           (!is_dynamic || project_add_models(p, e));
+           (!is_dynamic ||
+            project_add_models(p, p->request->session ? session_models(p->request->session) : NULL,
+                               e));
 }
 
 bool project_is_incomplete(const struct project *p)
@@ -449,7 +451,7 @@ void project_free(struct project *p)
     for (int i = 0; i < p->inputs.count; i++)
         input_release(&p->inputs.items[i]);
     flow_free(p->flow);
-    for (int i = 0; i < p->models.count; i++)
+    for (int i = 0; i < p->models.count && !p->request->session; i++)
         ir_unit_free(p->models.items[i]);
     for (int i = 0; i < p->inputs.count; i++)
         free_unit(p, &p->inputs.items[i]);

@@ -154,9 +154,16 @@ bool project_load_packs(struct project *p,
 /* models.c: whether a file that was asked for is in a dynamic language; the packs and model files
  * that its programs need. */
 bool project_is_dynamic(const struct project *p);
-/* The packs and model files that are read for such programs. */
+/* The packs and model files that are read for such programs; only the packs, in the order in which
+ * they are loaded. */
 void project_model_files(struct project *p, text_list *out);
-bool project_add_models(struct project *p, struct error *e);
+void project_model_packs(struct project *p, text_list *out);
+/* Model files that were lowered, for whoever checks repeatedly. */
+struct model_store;
+struct model_store *model_store_new(void);
+void model_store_free(struct model_store *s);
+/* The units are the store's; NULL: the project's. */
+bool project_add_models(struct project *p, struct model_store *kept, struct error *e);
 
 /* mentions.c: the names that the units have in them; whether a model file may be asked for by them.
  */

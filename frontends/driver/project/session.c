@@ -61,6 +61,7 @@ struct session {
     size_t read_bytes;
     struct noted notes[NOTES_MAX];
     struct loaded_packs *packs;
+    struct model_store *models; /* NULL: none yet */
     uint64_t now;
     struct session_watch *watch; /* NULL: nobody watches */
 };
@@ -514,6 +515,12 @@ void session_packs_loaded(struct session *s, bool well)
     arena_free(p->arena);
 }
 
+struct model_store *session_models(struct session *s)
+{
+    s->models = s->models ? s->models : model_store_new();
+    return s->models;
+}
+
 /* ---- the end -------------------------------------------------------------------------------- */
 
 void session_free(struct session *s)
@@ -523,6 +530,7 @@ void session_free(struct session *s)
         s->packs = p->next;
         arena_free(p->arena);
     }
+    model_store_free(s->models);
     session_forget(s, NULL);
     for (int i = 0; i < READ_BUCKETS; i++)
         while (s->read[i]) {

@@ -58,5 +58,7 @@ void session_give_back(struct session *s, struct digest key, const struct ir_uni
 bool session_packs(struct session *s, const text_list *files, const text_list *own,
                    struct pack_set **packs);
 void session_packs_loaded(struct session *s, bool well);
+/* The model files that were lowered so far. */
+struct model_store *session_models(struct session *s);
 
 #endif
