@@ -13,6 +13,7 @@
  *   glob.c         patterns of names
  *   path.c         absolute and real paths, the root of a repository
  *   file.c         reading files
+ *   notebook.c     the code of notebooks
  *   write_file.c   replacing files atomically
  *   written.c      writing files in place
  *   program.c      finding programs in PATH
@@ -214,7 +215,16 @@ size_t file_most_bytes(enum file_kind kind);
  * sockets and devices are refused without blocking. */
 char *file_read_kind(struct arena *a, const char *path, enum file_kind kind, size_t *length,
                      struct error *e);
-char *file_read(struct arena *a, const char *path, size_t *length, struct error *e); /* a source */
+char *file_read(struct arena *a, const char *path, size_t *length,
+                struct error *e); /* By its name. */
+bool is_notebook(const char *path);
+/* The code of its cells, as one program; *length: of the JSON, and then of that. NULL: e says why.
+ */
+const char *notebook_code(struct arena *a, const char *path, const char *json, size_t *length,
+                          struct error *e);
+/* The number of the cell that begins with this line of the code; 0: none does. */
+int notebook_cell(const char *line, size_t length);
+/* a source */
 /* The contents of a file, those of the overlay first, which may be NULL. NULL: e says why. */
 const char *overlay_read(struct arena *a, const struct overlay *o, const char *file, size_t *length,
                          struct error *e);

@@ -8,7 +8,7 @@ void report_concise(const struct report *r, struct text *out)
 {
     for (int i = 0; i < r->findings->count; i++) {
         const struct finding *f = r->findings->items[i];
-        text_printf(out, "%s:%d:%d: %s: ", place_shown(r, f->span.file), f->span.line,
+        text_printf(out, "%s:%d: %s: ", place_line(r, place_shown(r, f->span.file), f->span),
                     f->span.column, severity_name(f->severity));
         text_add_line(out, f->message, strlen(f->message));
         text_printf(out, " [%s]", f->rule);

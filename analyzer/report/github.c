@@ -40,7 +40,7 @@ static void add_lineage(const struct report *r, const struct finding *f, struct 
         text_add(out, "\n");
         text_add(out, o->what);
         if (o->span.line)
-            text_printf(out, " at %s:%d", place_path(r, o->span.file), o->span.line);
+            text_printf(out, " at %s", place_line(r, place_path(r, o->span.file), o->span));
         if (o->when)
             text_printf(out, " when %s", o->when);
     }
@@ -60,6 +60,8 @@ void report_github(const struct report *r, struct text *out)
             add_property(out, "endColumn", f->span.end_column);
         }
         text_printf(out, ",title=miscast %s::", f->rule);
+        if (is_notebook(f->span.file))
+            text_printf(&message, "%s: ", place_line(r, place_path(r, f->span.file), f->span));
         text_add(&message, f->message);
         add_lineage(r, f, &message);
         if (f->verdict.kind)

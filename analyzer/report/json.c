@@ -8,10 +8,14 @@ enum { VERSION = 1 };
 
 static void add_span(struct writer *w, const struct report *r, const struct span *s)
 {
+    struct span at = *s;
+    int cell = place_cell(r, &at);
     write_text(w, "file", place_path(r, s->file));
-    write_int(w, "line", s->line);
+    if (cell)
+        write_int(w, "cell", cell);
+    write_int(w, "line", at.line);
     write_int(w, "column", s->column);
-    write_int(w, "end_line", s->end_line);
+    write_int(w, "end_line", at.end_line);
     write_int(w, "end_column", s->end_column);
 }
 

@@ -28,8 +28,9 @@ static void add_case(const struct report *r, const struct finding *f, struct tex
     alone.colours = false;
     alone.columns = 0;
     text_add(out, "    <testcase");
-    markup_attribute(out, "name",
-                     arena_printf(r->arena, "%s:%d:%d", f->rule, f->span.line, f->span.column));
+    markup_attribute(
+        out, "name",
+        arena_printf(r->arena, "%s:%d", place_line(r, f->rule, f->span), f->span.column));
     markup_attribute(out, "classname", place_path(r, f->span.file));
     const char *element = fails(r, f) ? "failure" : "system-out";
     text_printf(out, ">\n      <%s", element);

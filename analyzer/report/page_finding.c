@@ -160,8 +160,9 @@ static void add_command(struct page *p, const char *command, const char *what)
 static void add_verdict(struct page *p, const struct finding *f)
 {
     const struct verdict *v = &f->verdict;
-    const char *place = shell_word(
-        p, arena_printf(p->arena, "%s:%d:%d", f->span.file, f->span.line, f->span.column));
+    const char *place = shell_word(p, arena_printf(p->arena, "%s:%d",
+                                                   place_line(p->in->report, f->span.file, f->span),
+                                                   f->span.column));
     text_add(p->out, "<h4>Proof</h4>\n");
     if (v->kind) {
         text_printf(p->out, "<p class=\"proof %s\"><strong>%s</strong>: ", verdict_classes[v->kind],

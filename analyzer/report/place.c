@@ -22,6 +22,22 @@ const char *place_path(const struct report *r, const char *file)
     return path;
 }
 
+int place_cell(const struct report *r, struct span *s)
+{
+    const struct source *in = is_notebook(s->file) ? sources_get(r->sources, s->file) : NULL;
+    int first = s->line, cell = in ? source_cell(in, s->line, &first) : 0;
+    s->end_line -= cell ? s->line - first : 0;
+    s->line = first;
+    return cell;
+}
+
+const char *place_line(const struct report *r, const char *file, struct span s)
+{
+    int cell = place_cell(r, &s);
+    return cell ? arena_printf(r->arena, "%s:cell %d:%d", file, cell, s.line)
+                : arena_printf(r->arena, "%s:%d", file, s.line);
+}
+
 const char *place_shown(const struct report *r, const char *file)
 {
     struct text out = {0};

@@ -41,6 +41,10 @@ const char *place_uri(const struct report *r, const char *file);
 const char *place_path(const struct report *r, const char *file);
 /* As safe text on one line: a file name may contain anything. */
 const char *place_shown(const struct report *r, const char *file);
+/* In a notebook, the number of its cell, and the lines become those of the cell; else 0. */
+int place_cell(const struct report *r, struct span *s);
+/* "train.py:12", "train.ipynb:cell 3:12"; file: as it is to be written. */
+const char *place_line(const struct report *r, const char *file, struct span s);
 /* Converts a column in bytes to UTF-16 units. */
 int place_column(const struct report *r, const char *file, int line, int column);
 

@@ -94,10 +94,12 @@ static void add_tool(struct writer *w, const struct report *r)
 static void add_region(struct writer *w, const struct report *r, const char *key,
                        const struct span *s)
 {
+    struct span at = *s;
+    place_cell(r, &at);
     write_open(w, key, '{');
-    write_int(w, "startLine", s->line);
+    write_int(w, "startLine", at.line);
     write_int(w, "startColumn", place_column(r, s->file, s->line, s->column));
-    write_int(w, "endLine", s->end_line);
+    write_int(w, "endLine", at.end_line);
     write_int(w, "endColumn", place_column(r, s->file, s->end_line, s->end_column));
     write_close(w, '}');
 }
@@ -112,7 +114,16 @@ static void add_location(struct writer *w, const struct report *r, const char *k
     write_close(w, '}');
     add_region(w, r, "region", s);
     write_close(w, '}');
-    if (function && *function) {
+    struct span at = *s;
+    int cell = place_cell(r, &at);
+    if (cell) { /* lines are those of the cell */
+        write_open(w, "logicalLocations", '[');
+        write_open(w, NULL, '{');
+        write_text(w, "name", arena_printf(r->arena, "cell %d", cell));
+        write_text(w, "kind", "element");
+        write_close(w, '}');
+        write_close(w, ']');
+    } else if (function && *function) {
         write_open(w, "logicalLocations", '[');
         write_open(w, NULL, '{');
         write_text(w, "name", function);

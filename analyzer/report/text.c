@@ -100,7 +100,9 @@ static void add_source_line(struct printer *p, const struct finding *f, int line
     bool colours = p->report->colours;
     struct arena *a = p->report->arena;
     struct span head = place_called(p->source, &f->span);
-    paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*d | ", p->gutter, line));
+    int number = line;
+    source_cell(p->source, line, &number);
+    paint_add(p->out, colours, PAINT_DIM, arena_printf(a, "%*d | ", p->gutter, number));
     text_add(p->out, x.before ? "…" : "");
     text_add_line(p->out, x.text, x.length);
     text_add(p->out, x.after ? "…\n" : "\n");
@@ -144,9 +146,8 @@ static const char *place_of(const struct printer *p, const struct span *s, bool 
 {
     if (!s->line)
         return "";
-    const char *file = place_shown(p->report, s->file);
-    return column ? arena_printf(p->report->arena, "%s:%d:%d", file, s->line, s->column)
-                  : arena_printf(p->report->arena, "%s:%d", file, s->line);
+    const char *line = place_line(p->report, place_shown(p->report, s->file), *s);
+    return column ? arena_printf(p->report->arena, "%s:%d", line, s->column) : line;
 }
 
 static int widest(int a, const char *text)

@@ -94,7 +94,7 @@ static const char *const before_expression[] = {"return", "in",    "not",    "an
 
 const struct language language_python = {
     .name = "python",
-    .suffixes = ".py",
+    .suffixes = ".py .ipynb",
 
     .comments = (const struct comment_form[]){{"#", NULL}, {0}},
     .strings =

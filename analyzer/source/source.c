@@ -15,6 +15,10 @@ struct source *source_open(struct arena *a, const char *path, struct error *e)
 struct source *source_of_text(struct arena *a, const char *path, const char *text, size_t length)
 {
     struct source *s = arena_one(a, struct source);
+    struct error ignored;
+    const char *code =
+        path && is_notebook(path) ? notebook_code(a, path, text, &length, &ignored) : NULL;
+    text = code ? code : text;
     s->path = path;
     s->language = language_of_file(path);
     s->text = text;
@@ -43,6 +47,20 @@ const char *source_line(const struct source *s, int n, size_t *length)
         to--;
     *length = to - from;
     return s->text + from;
+}
+
+int source_cell(const struct source *s, int line, int *in_cell)
+{
+    for (int n = line; is_notebook(s->path) && n >= 1; n--) {
+        size_t length;
+        const char *text = source_line(s, n, &length);
+        int cell = notebook_cell(text, length);
+        if (cell && in_cell)
+            *in_cell = line - n;
+        if (cell)
+            return cell;
+    }
+    return 0;
 }
 
 size_t source_offset(const struct source *s, int line, int column)
@@ -132,4 +150,12 @@ const char *text_keep(struct arena *a, struct text *t)
     const char *kept = arena_text(a, t->data ? t->data : "", t->length);
     text_free(t);
     return kept;
+}
+
+const char *span_place(struct arena *a, struct sources *all, const struct span *s)
+{
+    const struct source *in = is_notebook(s->file) ? sources_get(all, s->file) : NULL;
+    int line = s->line, cell = in ? source_cell(in, s->line, &line) : 0;
+    return cell ? arena_printf(a, "%s:cell %d:%d:%d", s->file, cell, line, s->column)
+                : arena_printf(a, "%s:%d:%d", s->file, s->line, s->column);
 }

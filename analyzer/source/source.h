@@ -20,6 +20,8 @@
 
 /* ---- sources ------------------------------------------------------------------------------- */
 
+struct sources;
+
 struct source {
     const char *path, *text;
     size_t length;
@@ -32,6 +34,10 @@ struct source *source_of_text(struct arena *a, const char *path, const char *tex
 int source_lines(const struct source *s);
 /* The line without its end; n from 1. Empty beyond the last. */
 const char *source_line(const struct source *s, int n, size_t *length);
+/* The cell of a notebook that the line is in, and which of its lines it is; 0: it is in none. */
+int source_cell(const struct source *s, int line, int *in_cell);
+/* "train.py:12:5", "train.ipynb:cell 3:12:5". */
+const char *span_place(struct arena *a, struct sources *all, const struct span *s);
 size_t source_offset(const struct source *s, int line, int column);
 void source_place(const struct source *s, size_t offset, int *line, int *column);
 /* The text of a span on one line: white space becomes one space. "" if it is not in the file. */

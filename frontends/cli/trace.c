@@ -11,6 +11,7 @@ enum { PAGE = 100 };
 struct target {
     const char *file;
     int line, column;
+    int cell; /* of a notebook, whose line it is; 0: none */
 };
 
 /* ---- the place ------------------------------------------------------------------------------ */
@@ -26,11 +27,24 @@ static int cut_number(char *text)
     return (int)n;
 }
 
+/* "cell 3" of "train.ipynb:cell 3"; 0: it has none. */
+static int cut_cell(char *text)
+{
+    static const char word[] = ":cell ";
+    char *at = strrchr(text, ':'), *end;
+    long n = at && !strncmp(at, word, strlen(word)) ? strtol(at + strlen(word), &end, 10) : 0;
+    if (n < 1 || n > 10000000 || *end)
+        return 0;
+    *at = '\0';
+    return (int)n;
+}
+
 static bool parse_target(struct arena *a, const char *text, struct target *t, struct error *e)
 {
     char *file = arena_text(a, text, strlen(text));
     t->column = cut_number(file);
     t->line = t->column ? cut_number(file) : 0;
+    t->cell = t->line ? cut_cell(file) : 0;
     t->file = file;
     return t->line && *file ? true : error_set(e, "'%s' is not of the form FILE:LINE:COL", text);
 }
@@ -52,9 +66,9 @@ static bool nothing_there(const mention_list *l, const struct target *t, struct 
 
 /* ---- printing ------------------------------------------------------------------------------- */
 
-static const char *place_text(struct arena *a, const struct span *s)
+static const char *place_text(struct project *p, const struct span *s)
 {
-    return s->line ? arena_printf(a, "%s:%d:%d", s->file, s->line, s->column) : "(nowhere)";
+    return s->line ? span_place(p->arena, p->sources, s) : "(nowhere)";
 }
 
 static void add_fact(struct project *p, struct text *out, const struct ir_function *function,
@@ -89,7 +103,7 @@ static void add_conditions(struct project *p, struct text *out, const struct ste
         const char *text = project_condition(p, c, PAGE / 2);
         text_add(out, "       when ");
         text_add_line(out, text, strlen(text));
-        text_show(out, "  (%s)\n", place_text(p->arena, &c->span));
+        text_show(out, "  (%s)\n", place_text(p, &c->span));
     }
 }
 
@@ -103,7 +117,7 @@ static void add_calls(struct project *p, struct text *out, const struct step *s,
             shown = k == c;
         if (shown)
             break;
-        text_show(out, "       called from %s  ", place_text(p->arena, &c->span));
+        text_show(out, "       called from %s  ", place_text(p, &c->span));
         add_source(p, out, &c->span, PAGE / 2);
         text_add(out, "\n");
     }
@@ -136,7 +150,7 @@ static void add_step(struct project *p, struct text *out, const struct chain *c,
     const struct step *s = c->steps[n], *before = n ? c->steps[n - 1] : NULL;
     if (before && s->inst && is_within(before, s))
         return;
-    text_show(out, "  %2d.  %s  ", number_of(c, n), place_text(p->arena, &s->span));
+    text_show(out, "  %2d.  %s  ", number_of(c, n), place_text(p, &s->span));
     bool is_named = s->inst && !has_hidden_ops(s); /* by the op, with its source below */
     const char *what =
         s->inst && !is_named ? project_text(p, &s->span, PAGE / 2) : step_text(p->arena, s);
@@ -185,7 +199,20 @@ static void add_chain(struct project *p, struct text *out, const chain_list *l, 
     text_add(out, c->cut ? "   …\n" : "");
 }
 
-static bool show(struct project *p, const struct target *t, struct error *e)
+/* The line of the whole that a line of a cell is; it stays if there is no such cell. */
+static void leave_cell(const struct source *s, struct target *t)
+{
+    for (int n = 1; t->cell && n <= source_lines(s); n++) {
+        size_t length;
+        const char *line = source_line(s, n, &length);
+        if (notebook_cell(line, length) == t->cell) {
+            t->line += n;
+            t->cell = 0;
+        }
+    }
+}
+
+static bool show(struct project *p, struct target *t, struct error *e)
 {
     mention_list mentions = {0};
     chain_list l = {0};
@@ -194,12 +221,12 @@ static bool show(struct project *p, const struct target *t, struct error *e)
     const struct source *source = source_open(p->arena, project_shown(p, t->file), e);
     if (!source)
         return false;
+    leave_cell(source, t);
     mentions_find(p, source, &mentions);
     const struct mention *m = mention_at(&mentions, t->line, t->column);
     if (!m)
         return nothing_there(&mentions, t, e);
-    text_show(&out, "%s:%d:%d: %s %s", source->path, m->span.line, m->span.column, m->name,
-              m->fails ? "" : "is ");
+    text_show(&out, "%s: %s %s", place_text(p, &m->span), m->name, m->fails ? "" : "is ");
     paint_add(&out, colours, PAINT_FACT, mention_fact(p->arena, m));
     text_add(&out, "\n");
     chains_of(p->arena, m, &l);

@@ -247,7 +247,9 @@ static int show_line(struct page *g, struct text *out, int line, int row)
 {
     size_t length;
     const char *text = source_line(g->source, line, &length);
-    int column = begin_line(g, out, line);
+    int number = line;
+    source_cell(g->source, line, &number);
+    int column = begin_line(g, out, number);
     column += text_add_line(out, text, length);
     if (row < g->rows.count && g->rows.items[row].line == line && column + 2 <= g->column)
         row = add_row_text(g, out, column, row);
@@ -273,7 +275,7 @@ static void show_reveals(struct page *g, struct text *out)
         const struct mention *m = &g->mentions.items[i];
         if (m->kind != MENTION_REVEAL || !is_on_page(g, m))
             continue;
-        text_show(out, "%s:%d:%d: note: ", g->source->path, m->span.line, m->span.column);
+        text_show(out, "%s: note: ", span_place(g->p->arena, g->p->sources, &m->span));
         text_add_line(out, m->name, strlen(m->name));
         text_printf(out, " is %s\n", mention_fact(g->p->arena, m));
     }

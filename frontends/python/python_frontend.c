@@ -40,7 +40,10 @@ static struct ir_unit *lower(void *parser, const struct frontend_input *in,
     struct arena *a = arena_new();
     size_t length;
     const char *text = overlay_read(a, in->overlay, in->file, &length, e);
-    struct ir_unit *u = text ? lower_text(parser, in->file, text, length, e) : NULL;
+    size_t code_length = length;
+    const char *code =
+        text && is_notebook(in->file) ? notebook_code(a, in->file, text, &code_length, e) : text;
+    struct ir_unit *u = code ? lower_text(parser, in->file, code, code_length, e) : NULL;
     if (u && reads)
         unit_reads_only(reads, in->file, text, length);
     arena_free(a);
@@ -49,9 +52,9 @@ static struct ir_unit *lower(void *parser, const struct frontend_input *in,
 
 const struct frontend python_frontend = {
     .name = "Python",
-    .units = ".py",
+    .units = ".py .ipynb",
     .headers = "",
-    .texts = ".py",
+    .texts = ".py .ipynb",
     .is_looked_for = true,
     .is_dynamic = true,
     .is_analysed = true,

@@ -329,10 +329,6 @@ run 1 "$miscast" check --format concise -j 2 .
 has "src/net.py:12:16: error:"
 has "main.c:"
 rm main.c
-touch x.ipynb
-run 2 "$miscast" check x.ipynb
-grep -q 'is a notebook' ../err || fail "what is not read is not named"
-rm x.ipynb
 
 # What the engine sees.
 run 0 "$miscast" types src/net.py src/train.py

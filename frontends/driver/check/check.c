@@ -166,7 +166,8 @@ static void drop_fixes(struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
-        if (f->span.file && !frontend_of(file_language(f->span.file))->has_fixes)
+        if (f->span.file && (is_notebook(f->span.file) || /* its code is not what is in the file */
+                             !frontend_of(file_language(f->span.file))->has_fixes))
             f->fix = (struct fix){0};
     }
 }

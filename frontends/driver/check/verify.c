@@ -170,7 +170,8 @@ static finding_list findings_in(struct arena *a, const finding_list *findings,
 {
     finding_list out = {0};
     for (int i = 0; i < findings->count; i++)
-        if (file_language(findings->items[i]->span.file) == language)
+        if (file_language(findings->items[i]->span.file) == language &&
+            !is_notebook(findings->items[i]->span.file))
             LIST_ADD(a, &out, findings->items[i]);
     return out;
 }
@@ -181,6 +182,16 @@ static void leave_unrun(struct arena *a, const finding_list *findings, const str
         findings->items[i]->verdict = (struct verdict){
             .kind = VERDICT_NOT_RUN,
             .what = arena_printf(a, "%s%s%s", e->file, *e->file ? ": " : "", e->message)};
+}
+
+/* An interpreter does not take a notebook as a program. */
+static void leave_notebooks(struct arena *a, const finding_list *findings)
+{
+    struct error e = {0};
+    error_set(&e, "notebooks are not run");
+    for (int i = 0; i < findings->count; i++)
+        if (is_notebook(findings->items[i]->span.file))
+            leave_unrun(a, &(finding_list){.items = &findings->items[i], .count = 1}, &e);
 }
 
 static bool run_language(struct checking *c, enum language_id language, struct verify_input in,
@@ -204,6 +215,7 @@ static bool run_findings(struct checking *c, const struct verify_input *in,
                          const finding_list *findings, struct error *e)
 {
     bool ok = true;
+    leave_notebooks(c->arena, findings);
     for (int i = 0; i < LANGUAGE_COUNT && ok; i++)
         ok = run_language(c, (enum language_id)i, *in, findings, e);
     progress_end();

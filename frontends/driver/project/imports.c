@@ -266,6 +266,8 @@ void project_add_imports(struct project *p)
         if (frontend_of(file_language(p->asked.items[i]))->is_dynamic) {
             struct importing in = {p, real_folder(p, p->asked.items[i]), &p->asked, known, tops};
             const char *text = overlay_read(a, &p->overlay, p->asked.items[i], &length, &e);
+            if (text && is_notebook(p->asked.items[i]))
+                text = notebook_code(a, p->asked.items[i], text, &length, &e);
             if (text)
                 read_imports(&in, text);
         }

@@ -14,8 +14,8 @@
 /* The languages that have such a folder next to the packs. */
 static const struct model_folder {
     enum language_id language;
-    const char *name;
-} folders[] = {{LANGUAGE_PYTHON, "python"}};
+    const char *name, *ending; /* of its files */
+} folders[] = {{LANGUAGE_PYTHON, "python", ".py"}};
 
 bool project_is_dynamic(const struct project *p)
 {
@@ -195,7 +195,7 @@ void project_model_packs(struct project *p, text_list *out)
 static bool add_folder(struct project *p, const struct model_folder *m, struct model_store *kept,
                        struct error *e)
 {
-    const char *folder = path_of(p, m);
+    const char *folder = path_of(p, m), *ending = m->ending;
     const struct frontend *f = frontend_of(m->language);
     text_list files = {0};
     find_files(p->arena, folder, &files);
@@ -203,9 +203,9 @@ static bool add_folder(struct project *p, const struct model_folder *m, struct m
     model_list models = {0};
     for (int i = 0; i < files.count; i++) {
         struct model m = {.file = files.items[i]};
-        if (!path_ends_in(m.file, f->units))
+        if (!path_ends_in(m.file, ending))
             continue;
-        m.module = module_name(p->arena, m.file + strlen(folder) + 1, f->units);
+        m.module = module_name(p->arena, m.file + strlen(folder) + 1, ending);
         LIST_ADD(p->arena, &models, m);
     }
     bool ok = parser && lower_needed(p, &models, f, parser, kept, e);
