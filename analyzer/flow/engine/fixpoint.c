@@ -90,6 +90,37 @@ static uint64_t compared_distance(struct path *p, ir_value condition)
     return a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b;
 }
 
+/* The smallest and the largest of what it is in all cases; false: it is no exact number in one. */
+static bool exact_by_case(struct path *p, ir_value n, int64_t *low, int64_t *high)
+{
+    struct value v = path_get(p, n);
+    value_list all = guard_values(p->f->scratch, p->s, &v);
+    for (int k = 0; k < all.count; k++) {
+        int64_t number;
+        if (!number_exact(all.items[k], &number))
+            return false;
+        *low = !k || number < *low ? number : *low;
+        *high = !k || number > *high ? number : *high;
+    }
+    return all.count;
+}
+
+/* Whether both numbers that the condition compares are exact in each case, and close: how often a
+ * short loop goes on is decided before it begins, by what it collected before. */
+enum { MAX_COLLECTED = 8 };
+static bool compares_exact(struct path *p, ir_value condition)
+{
+    const struct ir_inst *i = &p->fr->code->fn->insts.items[condition];
+    int64_t low[2], high[2];
+    if (i->op != IR_BINARY || p->fr->code->block_of[condition] != p->block ||
+        !exact_by_case(p, i->args[0], &low[0], &high[0]) ||
+        !exact_by_case(p, i->args[1], &low[1], &high[1]))
+        return false;
+    uint64_t least = (uint64_t)(low[0] < low[1] ? low[0] : low[1]);
+    uint64_t most = (uint64_t)(high[0] > high[1] ? high[0] : high[1]);
+    return most - least <= MAX_COLLECTED;
+}
+
 /* The local that a value was loaded from, as it is or converted; NULL: none. */
 static const struct loc *loaded_local(struct path *p, ir_value n)
 {
@@ -195,7 +226,7 @@ static void branch(struct worklist *w, struct path *p, const struct ir_inst *i)
     struct terminated t = terminated_by(w, p, i, &v);
     each_case(p, &v, branch_on_case, &t);
     if (p->block == w->block)
-        w->blocks[w->block].items[w->item].decided = t.sides != 3;
+        w->blocks[w->block].items[w->item].decided = t.sides != 3 || compares_exact(p, i->args[0]);
 }
 
 static bool number_may_be(const struct value *v, int64_t low, int64_t high)
