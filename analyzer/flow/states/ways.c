@@ -263,12 +263,12 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
     l->is_over |= l->ways->since > l->ways->entered;
     if (l->is_over)
         return;
-    forget_limits(l, &t);
-    if (size == 1)
+    if (size == 1) {
+        forget_limits(l, &t);
         flatten(l, slots[0]);
-    else
-        for (int i = 0; i < size; i++)
-            add_ways(l, &slots[i], 1);
+    }
+    for (int i = 0; i < size && size > 1; i++) /* one that stays as it is keeps its limits */
+        add_ways(l, &slots[i], 1);
     l->head->split |= size > 1;
 }
 
