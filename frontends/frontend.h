@@ -1,7 +1,7 @@
 /* What a language has to bring: a struct of functions. The driver holds a table of these
  * (frontends/driver/project/languages.c) and knows neither a parser nor its flags.
  *
- *   clang/   C, using libclang
+ *   clang/   C and C++, using libclang
  *   ir/      the text form of the IR
  *   python/  Python, using tree-sitter
  *
@@ -86,6 +86,8 @@ struct frontend_flags {
                                 const char **other);
     /* Whether the frontend reads the language of such a command. */
     bool (*reads)(const struct compile *how);
+    /* Whether rules may edit a file that is compiled with these flags; NULL: all. */
+    bool (*has_fixes)(const char *file, const char *const *flags, int count);
     /* Adds the folder of our own headers to flags that do not find them. */
     struct headers *(*headers_new)(struct arena *a, const char *folder); /* NULL: there is none */
     void (*headers_add)(struct headers *h, struct compile *how);

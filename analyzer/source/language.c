@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static const struct language *const languages[] = {&language_c, &language_ir, &language_python};
+static const struct language *const languages[] = {&language_c, &language_cpp, &language_ir,
+                                                   &language_python};
 enum { LANGUAGES = sizeof languages / sizeof *languages };
 
 const struct language *language_named(const char *name)

@@ -47,6 +47,7 @@ struct spelled_word {
  */
 struct language {
     const char *name;     /* as units of the IR have it: "c" */
+    bool hides_unnamed;   /* members and variables in brackets, "(0)", are left out of names */
     const char *suffixes; /* of its files, as path_ends_in has them: ".c .h" */
 
     /* Comments and strings. The first comment form is used to write one. */
@@ -93,7 +94,7 @@ struct language {
         *size_of; /* a word with which the size of a type is asked for; NULL: there is none */
 };
 
-extern const struct language language_c, language_ir, language_python;
+extern const struct language language_c, language_cpp, language_ir, language_python;
 
 /* NULL: there is none of that name. */
 const struct language *language_named(const char *name);

@@ -45,15 +45,30 @@ static void write_index(const struct language *l, const struct access_path *p, s
     text_add(out, l->element[0]);
     if (p->by)
         path_write(l, p->by, out);
-    else if (p->index != ACCESS_ANY)
+    else if (p->index != ACCESS_ANY && !(l->hides_unnamed && p->index > INT32_MAX)) /* a key */
         text_printf(out, "%lld", (long long)p->index);
     text_add(out, l->element[1]);
+}
+
+/* Nobody wrote it. */
+static bool is_hidden(const struct language *l, const struct access_path *p)
+{
+    return l->hides_unnamed && p->name && p->name[0] == '(';
 }
 
 void path_write(const struct language *l, const struct access_path *p, struct text *out)
 {
     const struct access_path *of = p->of;
     bool pointed = of && of->kind == ACCESS_POINTEE;
+    const struct access_path *whole = pointed ? of->of : of;
+    if (p->kind == ACCESS_MEMBER && is_hidden(l, p)) {
+        path_write(l, whole, out);
+        return;
+    }
+    if (p->kind == ACCESS_MEMBER && whole->kind == ACCESS_VARIABLE && is_hidden(l, whole)) {
+        text_add(out, p->name);
+        return;
+    }
     switch (p->kind) {
     case ACCESS_VARIABLE:
         text_add(out, p->name);

@@ -1,6 +1,6 @@
 /* Calls: direct or through a pointer, with arguments passed as C passes them; compiler builtins
  * that do not behave like functions; and the function that _Generic selected. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -207,7 +207,7 @@ static enum builtin builtin_of(struct lower *l, struct node *n, const char **nam
 
 /* A literal that only records its source location: a record of __func__, strings and numbers,
  * written by a macro. It is not modelled; every call of an API may carry one. */
-static bool is_place(struct lower *l, struct node *n)
+bool is_place(struct lower *l, struct node *n)
 {
     bool has_function = false;
     struct node *list = n->last;
@@ -219,7 +219,7 @@ static bool is_place(struct lower *l, struct node *n)
         enum CXCursorKind k = inner->cursor.kind;
         if (k != CXCursor_StringLiteral && k != CXCursor_IntegerLiteral)
             return false;
-        has_function |= k == CXCursor_StringLiteral && inner->parent != item &&
+        has_function |= k == CXCursor_StringLiteral && (inner->parent != item || l->is_cpp) &&
                         inner->parent->cursor.kind == CXCursor_UnexposedExpr &&
                         l->c->getCursorType(inner->parent->cursor).kind == CXType_ConstantArray;
     }
@@ -340,8 +340,20 @@ static ir_value lower_list(struct lower *l, struct node *n, enum builtin builtin
     return 0;
 }
 
+/* Builtins are functions of C in C++, too. */
+static bool is_builtin(struct lower *l, struct node *n)
+{
+    CXString s = l->c->getCursorSpelling(n->cursor);
+    const char *text = l->c->getCString(s);
+    bool is = text && strncmp(text, "__builtin_", strlen("__builtin_")) == 0;
+    l->c->disposeString(s);
+    return is;
+}
+
 ir_value lower_call(struct lower *l, struct node *n)
 {
+    if (is_cpp_call(l, n) && !is_builtin(l, n))
+        return lower_cpp_call(l, n, false);
     if (!n->first || !is_expression(n->first))
         return emit_anything(l, n, node_type(l, n), "a call of nothing", NULL, 0);
     struct symbol *callee = named_function(l, n->first);

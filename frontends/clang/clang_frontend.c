@@ -41,7 +41,13 @@ static bool read_database(struct database **d, const void *parser, const char *p
 /* An unknown name is what an editor, or the user, says that it is. */
 static bool reads(const struct compile *how)
 {
-    return !*how->language || !strcmp(how->language, "c");
+    return !*how->language || !strcmp(how->language, "c") || !strcmp(how->language, "c++");
+}
+
+/* Names in C++ are not written as they are in the source: this->w, items of a map. */
+static bool has_fixes(const char *file, const char *const *flags, int count)
+{
+    return !flags_are_cpp(file, flags, count);
 }
 
 static const struct frontend_flags flags = {
@@ -54,6 +60,7 @@ static const struct frontend_flags flags = {
     .of_words = compile_with,
     .command_file = flags_file,
     .reads = reads,
+    .has_fixes = has_fixes,
     .headers_new = headers_new,
     .headers_add = headers_add,
 };
@@ -120,10 +127,10 @@ static const struct frontend_editing editing = {
 };
 
 const struct frontend clang_frontend = {
-    .name = "C",
-    .units = ".c",
-    .headers = ".h",
-    .texts = ".c .h .inc .inl .def .tbl .tab .x .i",
+    .name = "C, C++",
+    .units = ".c " CPP_UNITS,
+    .headers = ".h " CPP_HEADERS,
+    .texts = ".c .h " CPP_UNITS " " CPP_HEADERS " .ipp .tpp .inc .inl .def .tbl .tab .x .i",
     .is_looked_for = true,
     .has_fixes = true,
     .is_analysed = true,

@@ -107,7 +107,7 @@ void branch_on(struct lower *l, struct node *n, struct label *yes, struct label 
         return;
     }
     enum CXBinaryOperatorKind kind = binary_kind(l, n);
-    if (is_not(l, n)) {
+    if (is_not(l, n) && n->first) {
         branch_on(l, nth(n, 0), no, yes);
     } else if (kind == CXBinaryOperator_LAnd || kind == CXBinaryOperator_LOr) {
         branch_on_pair(l, n, kind == CXBinaryOperator_LAnd, yes, no);

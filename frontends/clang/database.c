@@ -213,17 +213,18 @@ bool database_lists_files(const struct database *d)
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-/* A header is parsed as C, whatever flags are used. */
+/* A name alone may not say what it is: a header, or anything that is given -x. */
 static struct compile compile_new(struct arena *a, const char *file, const char *directory,
                                   const char *language, struct flags *f)
 {
-    if (!ends_with(file, ".c")) {
+    bool is_cpp = !strcmp(language, "c++");
+    if (is_cpp ? !path_ends_in(file, CPP_UNITS) : !ends_with(file, ".c")) {
         LIST_ADD(a, &f->list, "-x");
-        LIST_ADD(a, &f->list, "c");
+        LIST_ADD(a, &f->list, is_cpp ? "c++" : "c");
     }
     return (struct compile){.file = file,
                             .directory = directory,
-                            .language = ends_with(file, ".h") ? "c" : language,
+                            .language = language,
                             .flags = f->list.items,
                             .flag_count = f->list.count,
                             .foreign = f->foreign,
@@ -263,8 +264,8 @@ struct compile compile_with(struct arena *a, const char *file, const char *const
 static struct compile default_compile(struct arena *a, const char *file)
 {
     struct flags f = {0};
-    LIST_ADD(a, &f.list, "-std=gnu17");
     const char *language = flags_language(a, NULL, 0, file);
+    LIST_ADD(a, &f.list, !strcmp(language, "c++") ? "-std=gnu++20" : "-std=gnu17");
     struct compile compile = compile_new(a, file, path_absolute(a, NULL, "."), language, &f);
     compile.found = false;
     return compile;

@@ -5,6 +5,9 @@
 
 #include "frontends/clang/clang.h"
 
+#define CPP_UNITS   ".cpp .cc .cxx .c++ .cp .C"
+#define CPP_HEADERS ".hpp .hh .hxx .h++"
+
 /* The database in the directory; if that is NULL, the nearest one: in the file's folder and its
  * parents, in build/ of each, and in build* and out* of the topmost folder of the project (where
  * .git or the like is). compile_commands.json comes first. *d is NULL if there is none. False: e

@@ -1,7 +1,7 @@
 /* Expressions: values and addresses. An aggregate has no value, only an address. C's implicit
  * conversions are nodes of their own ("unexposed") in libclang, which does not expose their kind:
  * it follows from the types. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 #include <string.h>
 
@@ -33,14 +33,22 @@ static ir_value function_address(struct lower *l, struct node *n, const struct s
 
 static ir_value name_address(struct lower *l, struct node *n)
 {
+    ir_value captured =
+        l->is_cpp ? captured_address(l, n, l->c->getCursorReferenced(n->cursor)) : 0;
+    if (captured)
+        return captured;
     struct symbol *s = node_symbol(l, n);
     switch (s->kind) {
     case SYMBOL_LOCAL:
+        if (l->is_cpp && s->function != l->f)
+            break;
+        if (s->is_reference)
+            return referred(l, n, s, emit_local(l, n, s->index));
         if (s->index < l->f->locals.count && s->type == l->f->locals.items[s->index].type)
             return emit_local(l, n, s->index);
         break;
     case SYMBOL_GLOBAL:
-        return emit_global(l, n, s->global);
+        return referred(l, n, s, emit_global(l, n, s->global));
     case SYMBOL_FUNCTION:
         return function_address(l, n, s);
     case SYMBOL_CONSTANT:
@@ -90,6 +98,8 @@ static ir_value name_value(struct lower *l, struct node *n)
         return emit_int(l, n, node_type(l, n), s->value);
     if (s->kind == SYMBOL_OTHER)
         return emit_anything(l, n, node_type(l, n), "a name that is not known", NULL, 0);
+    if (s->is_reference || (l->is_cpp && s->kind == SYMBOL_LOCAL))
+        return local_value(l, n, s);
     if (s->kind == SYMBOL_GLOBAL)
         return global_value(l, n, s);
     if (s->kind == SYMBOL_LOCAL) /* which nothing else changes, volatile or not */
@@ -113,6 +123,16 @@ static ir_value member_address(struct lower *l, struct node *n)
 {
     struct node *base = nth_expression(n, 0);
     CXCursor referenced = l->c->getCursorReferenced(n->cursor);
+    if (l->is_cpp && referenced.kind == CXCursor_VarDecl) {
+        struct symbol *s = symbol_of(l, referenced);
+        return referred(l, n, s, emit_global(l, n, s->global));
+    }
+    if (l->is_cpp && referenced.kind == CXCursor_FieldDecl) {
+        struct symbol *field = field_of(l, referenced);
+        return field && field->kind == SYMBOL_FIELD
+                   ? member_of_class(l, n, base, field)
+                   : not_modelled(l, n, "a field that is not known");
+    }
     struct symbol *field = referenced.kind == CXCursor_FieldDecl ? field_of(l, referenced) : NULL;
     if (!base || !field || field->kind != SYMBOL_FIELD)
         return not_modelled(l, n, "a field that is not known");
@@ -227,6 +247,11 @@ static ir_value lower_unexposed(struct lower *l, struct node *n)
     if (inner->next)
         return lower_several(l, n);
     const struct type *t = node_type(l, n), *from = node_type(l, inner);
+    if (l->is_cpp && (t->kind == TYPE_RECORD || t->kind == TYPE_POINTER)) {
+        ir_value v = class_value(l, n, inner);
+        if (v)
+            return v;
+    }
     if (is_argument_list(from) && !is_argument_list(t))
         return lower_next_argument(l, n, inner);
     if (t->kind == TYPE_VOID) {
@@ -246,7 +271,13 @@ static ir_value unexposed_address(struct lower *l, struct node *n)
     bool is_text = inner && inner->cursor.kind == CXCursor_StringLiteral; /* __func__ */
     if (is_text && node_type(l, n)->kind == TYPE_ARRAY)
         return address_of(l, inner);
-    return 0;
+    if (!l->is_cpp || !inner || !is_expression(inner) || inner->next)
+        return 0;
+    const struct type *t = node_type(l, n), *from = node_type(l, inner);
+    if (t == from)
+        return address_of(l, inner);
+    bool is_part = t->kind == TYPE_RECORD && from->kind == TYPE_RECORD && is_base(l, from, t);
+    return is_part ? emit_base(l, n, address_of(l, inner), from, t) : 0;
 }
 
 static ir_value lower_selection(struct lower *l, struct node *n)
@@ -318,7 +349,7 @@ static lowering *const values[] = {
     ROW(CXCursor_ConditionalOperator) = lower_conditional_value,
     ROW(CXCursor_CStyleCastExpr) = lower_cast,
     ROW(CXCursor_CompoundLiteralExpr) = load_literal,
-    ROW(CXCursor_InitListExpr) = pass_value,
+    ROW(CXCursor_InitListExpr) = lower_list_value,
     ROW(CXCursor_AddrLabelExpr) = lower_label_address,
     ROW(CXCursor_StmtExpr) = lower_statement_expression,
     ROW(CXCursor_GenericSelectionExpr) = lower_selection,
@@ -326,6 +357,16 @@ static lowering *const values[] = {
     ROW(CXCursor_CXXBoolLiteralExpr) = lower_integer,
     ROW(CXCursor_CXXNullPtrLiteralExpr) = lower_null,
     ROW(CXCursor_UnaryExpr) = lower_size,
+    ROW(CXCursor_CXXStaticCastExpr) = lower_named_cast,
+    ROW(CXCursor_CXXDynamicCastExpr) = lower_named_cast,
+    ROW(CXCursor_CXXReinterpretCastExpr) = lower_named_cast,
+    ROW(CXCursor_CXXConstCastExpr) = lower_named_cast,
+    ROW(CXCursor_CXXFunctionalCastExpr) = lower_named_cast,
+    ROW(CXCursor_CXXThisExpr) = lower_this,
+    ROW(CXCursor_CXXThrowExpr) = lower_throw,
+    ROW(CXCursor_CXXNewExpr) = lower_new,
+    ROW(CXCursor_CXXDeleteExpr) = lower_delete,
+    ROW(CXCursor_LambdaExpr) = lower_lambda,
 };
 
 /* Expressions that have an address. A handler may return 0 if this one has none. */
@@ -338,6 +379,10 @@ static lowering *const addresses[] = {
     ROW(CXCursor_ArraySubscriptExpr) = element_address,
     ROW(CXCursor_CompoundLiteralExpr) = lower_compound_literal,
     ROW(CXCursor_GenericSelectionExpr) = selection_address,
+    ROW(CXCursor_CallExpr) = call_address,
+    ROW(CXCursor_ConditionalOperator) = choice_address,
+    ROW(CXCursor_CXXStaticCastExpr) = cast_address,
+    ROW(CXCursor_CXXConstCastExpr) = cast_address,
 };
 
 ir_value value_of(struct lower *l, struct node *n)
@@ -352,7 +397,8 @@ ir_value value_of(struct lower *l, struct node *n)
 
 ir_value value_as(struct lower *l, struct node *n, const struct type *t)
 {
-    ir_value v = emit_convert(l, n, value_of(l, n), t);
+    ir_value from = value_of(l, n), as = l->is_cpp ? convert_class(l, n, from, t) : 0;
+    ir_value v = as ? as : emit_convert(l, n, from, t);
     if (!v && t->kind != TYPE_VOID)
         v = emit_anything(l, n, t, "an expression without a value", NULL, 0);
     return v;

@@ -161,6 +161,15 @@ const char *flags_language(struct arena *a, const char *const *words, int n, con
     return is_c && n && is_cpp_compiler(words[0]) ? "c++" : by_name;
 }
 
+bool flags_are_cpp(const char *file, const char *const *flags, int count)
+{
+    const char *language = language_of_name(file);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(flags[i], "-x") && i + 1 < count)
+            language = flags[++i];
+    return !strcmp(language, "c++");
+}
+
 /* What only a linker reads. */
 static bool is_object(const char *word)
 {

@@ -18,6 +18,8 @@ struct flags flags_of_command(struct arena *a, const char *const *words, int n, 
 /* The language that the command compiles the file as, by the name that -x has for it; "": neither
  * the command nor the file's name says. The first word is the compiler. */
 const char *flags_language(struct arena *a, const char *const *words, int n, const char *file);
+/* The same of flags that were kept: whether it is C++. */
+bool flags_are_cpp(const char *file, const char *const *flags, int count);
 /* The value of the flag at *i, joined to it or in the next word, to which *i then advances; NULL:
  * it is another flag. */
 const char *flags_value(const char *const *flags, int count, int *i, const char *flag);

@@ -4,7 +4,7 @@
  * libclang exposes a list as written: which member an item initialises is worked out here, by C's
  * rules. A designated item is an "unexposed" node of type void: the names and indices of its
  * designators, then the value. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 /* Up to this many elements set by one value ([0 ... 9] = x) are stored one by one. */
 #define SHORT_RANGE 16
@@ -163,10 +163,13 @@ static void set_list(struct lower *l, struct spot *s, struct node *list, bool cl
         emit_copy(l, list, spot_address(l, s), address_of(l, core(l, list->first)));
         return;
     }
-    if (!clean && !covers(l, s->type, list)) {
+    bool is_partial = !covers(l, s->type, list);
+    if (!clean && is_partial) {
         emit_zero(l, list, spot_address(l, s));
         items.clean = true;
     }
+    if (l->is_cpp && is_partial && s->type->kind == TYPE_RECORD)
+        items.clean &= !construct_defaults(l, list, spot_address(l, s), s->type);
     fill(l, s, 0, &items, true);
 }
 
@@ -179,6 +182,8 @@ static void set(struct lower *l, struct spot *s, struct node *n, bool clean)
     } else if (list && !n->first) { /* int x = {} */
         ir_value zero = emit_int(l, n, s->type, 0);
         emit_store(l, n, spot_address(l, s), zero);
+    } else if (l->is_cpp && is_aggregate(s->type) && !is_text(l, n)) {
+        construct_at(l, n, spot_address(l, s), s->type);
     } else if (is_aggregate(s->type)) {
         ir_value from = is_text(l, n) ? address_of(l, core(l, n)) : value_as(l, n, s->type);
         emit_copy(l, s->at ? s->at : n, spot_address(l, s), from);
@@ -336,6 +341,15 @@ void initialise(struct lower *l, ir_value address, const struct type *t, struct 
 
 void initialise_local(struct lower *l, struct node *at, const struct symbol *s, struct node *init)
 {
+    if (s->is_reference) {
+        ir_value to = address_of(l, init);
+        emit_store(l, at, emit_local(l, at, s->index), emit_convert(l, at, to, s->type));
+        return;
+    }
+    if (l->is_cpp && is_aggregate(s->type)) {
+        construct_at(l, init, emit_local(l, at, s->index), s->type);
+        return;
+    }
     if (is_aggregate(s->type) || init->cursor.kind == CXCursor_InitListExpr) {
         initialise(l, emit_local(l, at, s->index), s->type, init, false);
         return;

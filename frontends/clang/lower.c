@@ -1,7 +1,7 @@
 /* From a parsed file to a unit. What the file defines goes on a queue, followed by the functions
  * and globals in headers that it refers to and that have a body or an initialiser; the queue is
  * lowered in order. Initialisers of globals are put, in that order, into one function, "(init)". */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 #include <string.h>
 
@@ -84,22 +84,65 @@ static struct body *note_body(struct lower *l, const struct ir_function *f, cons
     return is_noted ? &l->bodies->items[l->bodies->count - 1] : NULL;
 }
 
+/* A method takes `this` first. One that overrides another takes that of the class it overrides. */
+static void begin_cpp(struct lower *l, struct symbol *s, struct node *tree,
+                      struct cpp_function *cpp)
+{
+    l->cpp = cpp;
+    cpp->returns_reference =
+        is_reference_type(l, l->c->getResultType(l->c->getCursorType(s->cursor)));
+    cpp->lambda = lambda_of(l, s->cursor);
+    if (!is_instance_method(l, s->cursor))
+        return;
+    const struct type *own = parent_record(l, s->cursor), *given = this_record(l, s->cursor);
+    const char *name = own == given && !cpp->lambda ? "this" : "(this)";
+    complete(l, own);
+    complete(l, given);
+    cpp->this_local =
+        ir_local_new(l->unit, l->f, name, pointer_to(l, given), span_of_cursor(l, tree->cursor));
+    cpp->record = cpp->lambda ? lambda_outer(cpp->lambda) : own;
+}
+
+static void begin_cpp_body(struct lower *l, struct symbol *s, struct node *tree)
+{
+    struct cpp_function *cpp = l->cpp;
+    if (cpp->this_local < 0)
+        return;
+    const struct type *own = parent_record(l, s->cursor), *given = this_record(l, s->cursor);
+    if (own != given) {
+        const struct type *t = pointer_to(l, own);
+        int local = ir_local_new(l->unit, l->f, "this", t, span_of_cursor(l, tree->cursor));
+        ir_value v = emit_load(l, NULL, emit_local(l, NULL, cpp->this_local), pointer_to(l, given));
+        emit_store(l, NULL, emit_local(l, NULL, local), emit_convert(l, NULL, v, t));
+        cpp->this_local = local;
+    }
+    if (s->cursor.kind == CXCursor_Constructor)
+        lower_members(l, tree);
+}
+
 static void lower_function(struct lower *l, struct symbol *s)
 {
     struct ir_function *f = s->function;
+    struct cpp_function cpp = {.this_local = -1};
     begin_function(l, f);
     struct node *tree = tree_of(l, s->cursor), *body = tree->last;
+    if (l->is_cpp)
+        begin_cpp(l, s, tree, &cpp);
     struct body *noted = note_body(l, f, body);
     f->span = span_of_cursor(l, s->cursor);
     f->is_partial =
         has_errors(l, s->cursor) || is_doubtful(l, s->cursor) || is_conditional(l, s->cursor);
-    if (add_params(l, tree) != f->param_count)
+    int hidden = f->locals.count > 0 && l->is_cpp ? 1 : 0; /* this */
+    if (add_params(l, tree) + hidden != f->param_count)
         take_params_type(l, f);
     note_start(l, s->cursor, f);
+    if (l->is_cpp)
+        begin_cpp_body(l, s, tree);
     if (body && body->cursor.kind == CXCursor_CompoundStmt)
         lower_statement(l, body);
     leave(l);
     ir_order_blocks(l->unit, l->f, l->placed.items, l->placed.count, l->scratch);
+    l->cpp = NULL;
     if (noted)
         noted->notes_end = l->unit->notes.count;
 }
@@ -135,7 +178,13 @@ static void lower_global(struct lower *l, struct symbol *s)
     if (init) {
         resume_init(l);
         tree->span = s->global->span;
-        initialise(l, emit_global(l, tree, s->global), s->global->type, init, true);
+        ir_value to = emit_global(l, tree, s->global);
+        if (s->is_reference)
+            emit_store(l, tree, to, address_of(l, init));
+        else if (l->is_cpp && is_aggregate(s->global->type))
+            construct_at(l, init, to, s->global->type);
+        else
+            initialise(l, to, s->global->type, init, true);
         pause_init(l);
     }
     l->is_constant = false;
@@ -187,7 +236,7 @@ static bool is_ours(struct lower *l, CXCursor c)
 
 static void take_top(struct lower *l, CXCursor c)
 {
-    bool function = c.kind == CXCursor_FunctionDecl;
+    bool function = is_function_kind(c.kind);
     if (function && l->c->isCursorDefinition(c))
         symbol_of(l, c);
     else if (!function && l->c->Cursor_getStorageClass(c) != CX_SC_Extern)
@@ -238,15 +287,38 @@ static void take_ahead(struct lower *l)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+/* What has functions inside: those of the standard library are only looked at when used. */
+static bool is_scope(struct lower *l, CXCursor c)
+{
+    bool is = c.kind == CXCursor_Namespace || c.kind == CXCursor_LinkageSpec ||
+              c.kind == CXCursor_ClassDecl || c.kind == CXCursor_StructDecl ||
+              c.kind == CXCursor_UnexposedDecl;
+    struct source *s = is ? declared_in(l, c) : NULL;
+    return s && !s->is_system;
+}
+
+/* Of a template, before it has arguments; or what the compiler wrote. */
+static bool is_pattern(struct lower *l, CXCursor c)
+{
+    CXCursor parent = l->c->getCursorSemanticParent(c);
+    bool is_template = parent.kind == CXCursor_ClassTemplate ||
+                       parent.kind == CXCursor_ClassTemplatePartialSpecialization;
+    bool is_defaulted = c.kind != CXCursor_FunctionDecl && c.kind != CXCursor_VarDecl &&
+                        l->c->CXXMethod_isDefaulted(c);
+    return is_template || is_defaulted;
+}
+
 static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct lower *l = data;
     (void)parent;
+    if (l->is_cpp && is_scope(l, c))
+        return CXChildVisit_Recurse;
     note_top(l, c);
     note_doubtful(l, c);
     note_conditional(l, c);
-    bool function = c.kind == CXCursor_FunctionDecl, variable = c.kind == CXCursor_VarDecl;
-    if ((!function && !variable) || !is_ours(l, c))
+    bool function = is_function_kind(c.kind), variable = c.kind == CXCursor_VarDecl;
+    if ((!function && !variable) || !is_ours(l, c) || (l->is_cpp && is_pattern(l, c)))
         return CXChildVisit_Continue;
     if (l->ahead && l->ahead->is_noting && !l->ahead->has_begun)
         note_ahead(l, c);
@@ -291,6 +363,8 @@ bool lower_only(struct lower *l, const struct body *b)
 {
     struct search search = {.l = l, .name = b->name};
     body_list found = {0};
+    if (l->is_cpp)
+        return false;
     l->slow_places = !places_count_bytes(l);
     l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_named, &search);
     if (!search.is_found)

@@ -59,7 +59,8 @@ struct symbol {
     struct ir_global *global;
     struct ir_function *function;
     bool no_return;
-    bool is_queued; /* its body or initialiser is, or was, on the queue */
+    bool is_reference; /* of a variable or field: what is there is the address of what it names */
+    bool is_queued;    /* its body or initialiser is, or was, on the queue */
 };
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -179,6 +180,9 @@ struct lower {
     CXSourceLocation missing;        /* the first such */
     struct conditional *conditional; /* what depends on it; NULL: nothing is missing */
     bool slow_places;                /* locations are not numbers that count bytes */
+    bool is_cpp;                     /* the unit is C++ */
+    struct map *classes;             /* of C++, by struct type: struct class */
+    struct map *lambdas;             /* by the class of its closure: struct lambda */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
     struct ahead *ahead;         /* of an open unit; otherwise NULL */
@@ -206,8 +210,9 @@ struct lower {
     struct target target;
     struct switch_cases *cases;
     LIST(struct symbol *) address_labels;
-    bool is_constant; /* an initialiser of static storage */
-    int literals;     /* unnamed objects at file scope */
+    struct cpp_function *cpp; /* the same, of a unit in C++ */
+    bool is_constant;         /* an initialiser of static storage */
+    int literals;             /* unnamed objects at file scope */
 };
 
 /* parse.c: its stages. */
@@ -242,6 +247,8 @@ void reads_find(struct lower *l, const char *const *flags, int flag_count, struc
 /* tree.c */
 /* A function's parameters and body, or an expression; replaces the last tree. */
 struct node *tree_of(struct lower *l, CXCursor root);
+/* The same besides the last tree. */
+struct node *tree_more(struct lower *l, CXCursor root);
 bool is_expression(const struct node *n);
 struct node *nth(const struct node *n, int i); /* the i-th child; NULL */
 int child_count(const struct node *n);
@@ -313,9 +320,11 @@ int field_bits(struct lower *l, const struct type *record, int field);
 /* The unnamed field that contains the record; NULL: none. */
 struct symbol *enclosing_field(struct lower *l, const struct type *record);
 bool is_aggregate(const struct type *t); /* lives in memory: a record or an array */
+bool is_reference_type(struct lower *l, CXType t);
 
 /* symbols.c */
 struct symbol *symbol_of(struct lower *l, CXCursor declaration);
+bool is_function_kind(enum CXCursorKind k);
 struct symbol *node_symbol(struct lower *l, struct node *n); /* of a name */
 struct symbol *symbol_new(struct lower *l, enum symbol_kind kind, CXCursor c);
 /* A global of the source, or a static local of the function being built. */
@@ -457,6 +466,8 @@ bool literal_value(struct lower *l, struct node *n, int64_t *value);
 ir_value lower_call(struct lower *l, struct node *n);
 /* What _Generic selected. NULL: unknown. */
 struct node *chosen(struct lower *l, struct node *n);
+/* Whether the literal only records where in the source it is. */
+bool is_place(struct lower *l, struct node *n);
 /* The function called or named, NULL if it is computed. */
 struct symbol *named_function(struct lower *l, struct node *n);
 

@@ -1,6 +1,8 @@
 /* Parsing: passes a file and flags to libclang, counts its errors, and has the syntax tree lowered.
  * The entry point of the frontend. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
+
+#include "frontends/clang/flags.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -116,9 +118,28 @@ struct parsing {
     enum CXErrorCode code;
 };
 
+/* The headers of C++ are found from where the compiler is. */
+static void parse_cpp(struct parsing *p)
+{
+    struct lower *l = p->l;
+    flag_list words = {0};
+    LIST_ADD(l->scratch, &words,
+             *l->c->resource ? arena_printf(l->scratch, "%s/../../../bin/clang++", l->c->resource)
+                             : "clang++");
+    for (int i = 0; i < p->flags->count; i++)
+        LIST_ADD(l->scratch, &words, p->flags->items[i]);
+    p->code = l->c->parseTranslationUnit2FullArgv(p->index, l->main_path, words.items, words.count,
+                                                  p->texts->items, (unsigned)p->texts->count,
+                                                  CXTranslationUnit_KeepGoing | p->options, &l->tu);
+}
+
 static void parse_apart(void *data)
 {
     struct parsing *p = data;
+    if (p->l->is_cpp) {
+        parse_cpp(p);
+        return;
+    }
     p->code = p->l->c->parseTranslationUnit2(
         p->index, p->l->main_path, p->flags->items, p->flags->count, p->texts->items,
         (unsigned)p->texts->count, CXTranslationUnit_KeepGoing | p->options, &p->l->tu);
@@ -176,6 +197,9 @@ bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int co
     int tried = -1;
     l->flags = flags;
     l->flag_count = count;
+    l->is_cpp = flags_are_cpp(l->main_path, flags, count);
+    if (l->is_cpp)
+        ir_unit_set_language(l->unit, "c++");
     for (enum trust trust = ALL_FLAGS; trust < TRUST_COUNT && code != CXError_Crashed; trust++) {
         flag_list list = all_flags(l, flags, count, trust);
         if (list.count == tried)
@@ -211,6 +235,8 @@ void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
     l->records = map_new(l->scratch);
     l->record_info = map_new(l->scratch);
     l->record_names = map_new(l->scratch);
+    l->classes = map_new(l->scratch);
+    l->lambdas = map_new(l->scratch);
 }
 
 /* The file can be read, or another text overlays it. */

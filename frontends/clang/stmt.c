@@ -1,6 +1,6 @@
 /* Statements: control flow becomes blocks. A statement that cannot be reached, and that contains no
  * label, is left out. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 #include <ctype.h>
 
@@ -48,7 +48,7 @@ static void lower_variable(struct lower *l, struct node *n)
     }
     struct node *init = initialiser(l, n);
     struct symbol *s = map_get(l->symbols, declaration_key(n->cursor));
-    if (!s)
+    if (!s || (l->is_cpp && s->function != l->f))
         s = local_of(l, n->cursor, init);
     if (n->has_cleanup)
         ir_note_add(l->unit, span_of(l, n), "a cleanup function is not called");
@@ -68,6 +68,8 @@ static void lower_declarations(struct lower *l, struct node *n)
     for (struct node *child = n->first; child; child = child->next)
         if (child->cursor.kind == CXCursor_VarDecl)
             lower_variable(l, child);
+        else if (child->cursor.kind == CXCursor_UnexposedDecl)
+            lower_bindings(l, child);
 }
 
 /* ---- plain statements ----------------------------------------------------------------------- */
@@ -91,6 +93,8 @@ static void lower_return(struct lower *l, struct node *n)
     ir_value v = 0;
     if (e && t->kind == TYPE_VOID)
         effect_of(l, e);
+    else if (e && l->cpp && l->cpp->returns_reference)
+        v = emit_convert(l, n, address_of(l, e), t);
     else if (e)
         v = value_as(l, e, t);
     if (!is_live(l))
@@ -111,14 +115,24 @@ static void lower_asm(struct lower *l, struct node *n)
 
 /* ---- if ------------------------------------------------------------------------------------- */
 
+/* In C++, statements and a variable may come before the condition: if (auto *x = f()). */
+static struct node *lower_before(struct lower *l, struct node *n)
+{
+    struct node *first = n->first;
+    for (; l->is_cpp && first && !is_expression(first) && first->next; first = first->next)
+        lower_statement(l, first);
+    return first;
+}
+
 static void lower_if(struct lower *l, struct node *n)
 {
     struct label yes = {0}, no = {0}, end = {0};
-    struct node *then = nth(n, 1), *other = nth(n, 2);
+    struct node *test = lower_before(l, n), *then = test ? test->next : NULL;
+    struct node *other = then ? then->next : NULL;
     if (!then)
         return;
     if (is_live(l))
-        branch_on(l, n->first, &yes, &no);
+        branch_on(l, test, &yes, &no);
     place(l, &yes);
     lower_statement(l, then);
     if (other) {
@@ -379,6 +393,8 @@ static lowering *const statements[] = {
     ROW(CXCursor_MSAsmStmt) = lower_asm,
     ROW(CXCursor_NullStmt) = lower_nothing,
     ROW(CXCursor_DeclStmt) = lower_declarations,
+    ROW(CXCursor_CXXForRangeStmt) = lower_range_for,
+    ROW(CXCursor_CXXTryStmt) = lower_try,
 };
 
 static void lower_unknown(struct lower *l, struct node *n)

@@ -1,7 +1,7 @@
 /* What a name in the source refers to: a local, a global, a function, an enum constant. Created at
  * the first reference; functions and globals with a body or an initialiser are put on the queue of
  * things to lower. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 #include <string.h>
 
@@ -11,6 +11,12 @@ struct symbol *symbol_new(struct lower *l, enum symbol_kind kind, CXCursor c)
     s->kind = kind;
     s->cursor = c;
     return s;
+}
+
+bool is_function_kind(enum CXCursorKind k)
+{
+    return k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod || k == CXCursor_Constructor ||
+           k == CXCursor_Destructor || k == CXCursor_ConversionFunction;
 }
 
 void queue_symbol(struct lower *l, struct symbol *s)
@@ -71,7 +77,8 @@ static bool does_not_return(struct lower *l, CXCursor function)
 static bool has_body_for_us(struct lower *l, CXCursor definition)
 {
     struct source *s = source_of(l, l->c->getCursorLocation(definition));
-    return definition.kind == CXCursor_FunctionDecl && !(s && s->is_compilers);
+    return is_function_kind(definition.kind) && !(s && s->is_compilers) &&
+           !(l->is_cpp && is_library(l, definition));
 }
 
 static struct symbol *function_of(struct lower *l, CXCursor declaration)
@@ -80,8 +87,9 @@ static struct symbol *function_of(struct lower *l, CXCursor declaration)
     CXCursor definition = l->c->getCursorDefinition(declaration);
     bool has_body = has_body_for_us(l, definition);
     s->cursor = has_body ? definition : declaration;
-    s->name = spelling(l, declaration);
-    s->type = type_of(l, l->c->getCursorType(s->cursor));
+    s->name = l->is_cpp ? function_name(l, declaration) : spelling(l, declaration);
+    s->type =
+        l->is_cpp ? function_type_of(l, s->cursor) : type_of(l, l->c->getCursorType(s->cursor));
     s->no_return = does_not_return(l, declaration);
     s->function = ir_function_find(l->unit, s->name);
     if (!s->function)
@@ -100,9 +108,10 @@ static const char *global_name(struct lower *l, CXCursor variable)
     const char *name = spelling(l, variable);
     CXCursor parent = l->c->getCursorSemanticParent(variable);
     bool is_extern = l->c->Cursor_getStorageClass(variable) == CX_SC_Extern;
-    if (parent.kind != CXCursor_FunctionDecl || is_extern)
-        return name;
-    const char *full = arena_printf(l->scratch, "%s.%s", spelling(l, parent), name);
+    if (!is_function_kind(parent.kind) || is_extern)
+        return l->is_cpp ? variable_name(l, variable) : name;
+    const char *inside = l->is_cpp ? function_name(l, parent) : spelling(l, parent);
+    const char *full = arena_printf(l->scratch, "%s.%s", inside, name);
     const char *distinct = full;
     for (int i = 2; ir_global_find(l->unit, distinct); i++)
         distinct = arena_printf(l->scratch, "%s#%d", full, i);
@@ -118,7 +127,7 @@ static bool is_const(struct lower *l, CXType t)
 struct symbol *global_of(struct lower *l, CXCursor variable)
 {
     struct symbol *s = symbol_new(l, SYMBOL_GLOBAL, variable);
-    if (l->piecewise && l->c->getCursorSemanticParent(variable).kind == CXCursor_FunctionDecl)
+    if (l->piecewise && is_function_kind(l->c->getCursorSemanticParent(variable).kind))
         l->piecewise->differs = true; /* its initialiser is outside of the function */
     s->name = global_name(l, variable);
     CXCursor definition = l->c->getCursorDefinition(variable);
@@ -127,6 +136,7 @@ struct symbol *global_of(struct lower *l, CXCursor variable)
         s->cursor = definition;
     CXType type = l->c->getCursorType(s->cursor);
     s->type = object_type(l, type);
+    s->is_reference = is_reference_type(l, type);
     s->global = ir_global_find(l->unit, s->name);
     if (!s->global) {
         s->global = ir_global_new(l->unit, s->name, s->type, span_of_variable(l, s->cursor, NULL));
@@ -150,7 +160,9 @@ struct symbol *local_of(struct lower *l, CXCursor variable, struct node *init)
     else if (param && (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION))
         t = pointer_to(l, t->kind == TYPE_ARRAY ? t->of : t);
     s->type = t;
+    s->is_reference = is_reference_type(l, l->c->getCursorType(variable));
     s->name = spelling(l, variable);
+    s->function = l->f;
     s->index = ir_local_new(l->unit, l->f, s->name, t, span_of_variable(l, variable, init));
     map_put(l->symbols, declaration_key(variable), s);
     return s;
@@ -162,7 +174,7 @@ static bool is_local(struct lower *l, CXCursor variable)
         return true;
     enum CX_StorageClass storage = l->c->Cursor_getStorageClass(variable);
     return storage != CX_SC_Static && storage != CX_SC_Extern &&
-           l->c->getCursorSemanticParent(variable).kind == CXCursor_FunctionDecl;
+           is_function_kind(l->c->getCursorSemanticParent(variable).kind);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -177,7 +189,7 @@ static struct symbol *met(struct lower *l, struct symbol *s)
 
 static struct symbol *symbol_made(struct lower *l, CXCursor c)
 {
-    if (c.kind == CXCursor_FunctionDecl)
+    if (is_function_kind(c.kind))
         return met(l, function_of(l, c));
     if (c.kind == CXCursor_VarDecl)
         return met(l, global_of(l, c));

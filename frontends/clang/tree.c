@@ -61,7 +61,7 @@ static bool is_kept(enum CXCursorKind k)
 {
     return is_expression_kind(k) || (k >= CXCursor_FirstStmt && k <= CXCursor_LastStmt) ||
            k == CXCursor_VarDecl || k == CXCursor_ParmDecl || k == CXCursor_MemberRef ||
-           k == CXCursor_LabelRef;
+           k == CXCursor_LabelRef || k == CXCursor_UnexposedDecl;
 }
 
 static bool is_number_kind(enum CXTypeKind k)
@@ -102,6 +102,8 @@ static bool is_entered(struct lower *l, struct node *n)
         return false;
     if (above == CXCursor_GenericSelectionExpr && n->parent->first == n)
         return false;
+    if (k == CXCursor_LambdaExpr)
+        return false; /* its body is a function of its own */
     if (k == CXCursor_InitListExpr)
         n->is_cut = is_long_table(l, n->cursor);
     return !n->is_cut;
@@ -124,6 +126,8 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
         v->top->has_cleanup |= cursor.kind == CXCursor_UnexposedAttr && is_cleanup(v->l, cursor);
         return CXChildVisit_Continue;
     }
+    if (same_cursor(v->top->cursor, cursor))
+        return CXChildVisit_Recurse; /* C++: an operator that was rewritten is its own child */
     struct node *n = node_new(v->l, cursor);
     attach(v->top, n);
     v->top = n;
@@ -138,6 +142,11 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 struct node *tree_of(struct lower *l, CXCursor root)
 {
     l->nodes.used = 0;
+    return tree_more(l, root);
+}
+
+struct node *tree_more(struct lower *l, CXCursor root)
+{
     struct node *n = node_new(l, root);
     struct visit v = {l, n};
     l->c->visitChildren(root, visit, &v);

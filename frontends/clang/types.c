@@ -4,7 +4,7 @@
  * A record is opaque until its fields are needed, so that a pointer to FILE does not bring in all
  * of stdio. Unnamed records are named after where they are: "model.as" is the type of the field
  * `as` of model. */
-#include "frontends/clang/lower.h"
+#include "frontends/clang/cpp.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -84,6 +84,8 @@ static const char *distinct_name(struct lower *l, const char *name)
 static const char *record_name(struct lower *l, CXCursor declaration, const char *hint)
 {
     const char *spelling = clang_text(l->c, l->scratch, l->c->getCursorSpelling(declaration));
+    if (l->is_cpp && !is_nameless(spelling))
+        spelling = class_name(l, declaration);
     if (!is_nameless(spelling))
         return distinct_name(l, spelling);
     return distinct_name(l, hint ? hint : name_by_place(l, declaration));
@@ -95,7 +97,7 @@ static void complete_record(struct lower *l, struct record *r);
 
 static bool is_record_kind(enum CXCursorKind k)
 {
-    return k == CXCursor_StructDecl || k == CXCursor_UnionDecl;
+    return k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_ClassDecl;
 }
 
 /* An unnamed record inside another is named when the outer one is completed. */
@@ -180,12 +182,24 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
     /* Unnamed fields are distinguished by number. */
     s->name = name_of(l->unit->names, *name ? name : arena_printf(l->scratch, "(%d)", s->index));
     s->type = type_of(l, l->c->getCursorType(cursor));
+    s->is_reference = is_reference_type(l, l->c->getCursorType(cursor));
     if (!*name && inner)
         inner->inside = s;
     map_put(l->symbols, declaration_key(cursor), s);
     LIST_ADD(l->scratch, &v->fields, ((struct field){s->name, s->type}));
     LIST_ADD(l->scratch, &v->bits, s->bits);
     return CXVisit_Continue;
+}
+
+/* Those that C++ has besides the ones that are written. */
+static void add_class_fields(struct field_visit *v)
+{
+    class_field_list hidden = {0};
+    class_begin(v->l, v->record->type, v->record->ctype, &hidden);
+    for (int i = 0; i < hidden.count; i++) {
+        LIST_ADD(v->l->scratch, &v->fields, hidden.items[i]);
+        LIST_ADD(v->l->scratch, &v->bits, 0);
+    }
 }
 
 static bool has_fields(const struct type *t, bool is_union, const struct field *fields, int count)
@@ -202,7 +216,11 @@ static void complete_record(struct lower *l, struct record *r)
         return;
     r->is_complete = true;
     struct field_visit v = {.l = l, .record = r};
-    l->c->Type_visitFields(r->ctype, visit_field, &v);
+    if (l->is_cpp)
+        add_class_fields(&v);
+    struct class *class = l->is_cpp ? class_of(l, r->type) : NULL;
+    if (!class || (!class->model && !class->is_closure))
+        l->c->Type_visitFields(r->ctype, visit_field, &v);
     r->bits = v.bits.items;
     bool is_union = l->c->getTypeDeclaration(r->ctype).kind == CXCursor_UnionDecl;
     if (l->piecewise)
@@ -279,6 +297,8 @@ static const struct type *type_of_canonical(struct lower *l, CXType t)
         return type_simple(l->unit, t.kind == CXType_Void ? TYPE_VOID : TYPE_BOOL);
     if (t.kind == CXType_Pointer)
         return type_pointer(l->unit, type_of(l, l->c->getPointeeType(t)));
+    if (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference)
+        return type_pointer(l->unit, type_of(l, l->c->getPointeeType(t)));
     if (t.kind == CXType_NullPtr)
         return type_pointer(l->unit, type_simple(l->unit, TYPE_VOID));
     if (t.kind == CXType_Record)
@@ -339,7 +359,9 @@ static bool is_short(struct lower *l, CXType t, int levels, int *parts)
         for (int i = 0; i < count; i++)
             if (!is_short(l, l->c->getArgType(t, (unsigned)i), levels - 1, parts))
                 return false;
-        if (t.kind == CXType_Pointer)
+        bool pointer = t.kind == CXType_Pointer || t.kind == CXType_LValueReference ||
+                       t.kind == CXType_RValueReference;
+        if (pointer)
             t = l->c->getPointeeType(t);
         else if (array)
             t = l->c->getArrayElementType(t);
@@ -406,6 +428,12 @@ const struct type *object_type(struct lower *l, CXType t)
     const struct type *type = type_of(l, t);
     complete(l, type);
     return type;
+}
+
+bool is_reference_type(struct lower *l, CXType t)
+{
+    enum CXTypeKind k = l->c->getCanonicalType(t).kind;
+    return k == CXType_LValueReference || k == CXType_RValueReference;
 }
 
 bool is_aggregate(const struct type *t)

@@ -81,7 +81,8 @@ static bool keep(struct lowering *l, const char *path, const struct ir_unit *u, 
 
 static struct ir_unit *lower(struct lowering *l, const char *file, struct error *e)
 {
-    const char *const flags[] = {"-std=gnu17", "-I" RUNTIME_INCLUDE};
+    bool is_cpp = path_ends_in(file, ".cpp");
+    const char *const flags[] = {is_cpp ? "-std=gnu++20" : "-std=gnu17", "-I" RUNTIME_INCLUDE};
     if (!l->clang)
         l->clang = clang_open(e);
     struct ir_unit *u = l->clang ? clang_lower(l->clang, file, flags, COUNT(flags), NULL, e) : NULL;

@@ -162,12 +162,30 @@ static void find_findings(struct checking *c)
 }
 
 /* Rules write fixes in the language of the names, which need not be the file's. */
+static bool has_fixes(const struct project *p, const char *file)
+{
+    const struct frontend *of = frontend_of(file_language(file));
+    bool is_unit = false, all = true;
+    if (!of->has_fixes || !of->flags || !of->flags->has_fixes)
+        return of->has_fixes;
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct input *in = &p->inputs.items[i];
+        bool is_it = !strcmp(in->file, file);
+        bool has = of->flags->has_fixes(in->file, in->flags, in->flag_count);
+        is_unit |= is_it;
+        all &= has;
+        if (is_it && !has)
+            return false;
+    }
+    return is_unit || all; /* a header may be included by any of them */
+}
+
 static void drop_fixes(struct checking *c)
 {
     for (int i = 0; i < c->findings.count; i++) {
         struct finding *f = c->findings.items[i];
         if (f->span.file && (is_notebook(f->span.file) || /* its code is not what is in the file */
-                             !frontend_of(file_language(f->span.file))->has_fixes))
+                             !has_fixes(&c->project, f->span.file)))
             f->fix = (struct fix){0};
     }
 }

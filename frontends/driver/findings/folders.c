@@ -112,7 +112,7 @@ bool folders_configure(struct arena *a, const struct request *request, const tex
     if (!folders_expand(a, &c, paths, files, out, e))
         return false;
     return files->count || out->found.count ||
-           error_at(e, paths->items[0], 0, 0, "no C or Python file is below this folder");
+           error_at(e, paths->items[0], 0, 0, "no C, C++ or Python file is below this folder");
 }
 
 /* Whether a walk below the folder would visit the path, which is relative to it. */

@@ -21,7 +21,7 @@ static const char *where(const struct checking *c)
 
 void skipped_say_nothing(const struct checking *c)
 {
-    print_shown(stderr, "miscast: nothing to check: no C or Python file is %s", where(c));
+    print_shown(stderr, "miscast: nothing to check: no C, C++ or Python file is %s", where(c));
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
     unread_say(&c->project);

@@ -1,0 +1,166 @@
+/* Objects of the standard library come into being: empty, with items, or from another one. */
+#include "frontends/clang/std.h"
+
+#include <string.h>
+
+void std_construct_default(struct lower *l, struct node *at, ir_value address,
+                           const struct class *c)
+{
+    if (c->model->layout == STD_FIXED) {
+        struct std_call call = {.l = l, .n = at, .t = c->type, .object = address};
+        construct_default(l, at, emit_hidden(l, at, call.object, call.t, "(items)"),
+                          c->type->fields[0].type, false);
+    } else if (c->type->field_count) {
+        emit_zero(l, at, address);
+    }
+}
+
+/* {a, b, c} */
+static void fill_from(struct std_call *c, struct node *list)
+{
+    int64_t index = 0;
+    struct lower *l = c->l;
+    for (struct node *item = list->first; item; item = item->next)
+        std_set_item_to(c, std_item_at(c, emit_int(l, c->n, std_size_type(l), index++)), item);
+    emit_store(l, c->n, std_size_at(c), emit_int(l, c->n, std_size_type(l), index));
+}
+
+/* So many items, each empty or a copy of one. */
+static void fill_with(struct std_call *c)
+{
+    struct lower *l = c->l;
+    ir_value count = value_as(l, c->args.items[0], std_size_type(l));
+    bool has_value = c->args.count > 1 && c->args.items[1]->first;
+    if (has_value) {
+        ir_value any = emit_some(l, c->n, std_size_type(l), "any of a range");
+        std_set_item_to(c, std_item_at(c, any), c->args.items[1]);
+    } else {
+        emit_zero(l, c->n, c->object);
+    }
+    emit_store(l, c->n, std_size_at(c), count);
+}
+
+struct node *std_list_in(struct lower *l, struct node *n)
+{
+    for (; n; n = n->first) {
+        n = bare(l, n);
+        if (n->cursor.kind == CXCursor_InitListExpr)
+            return n;
+        if (n->cursor.kind != CXCursor_UnexposedExpr &&
+            n->cursor.kind != CXCursor_CXXFunctionalCastExpr)
+            return NULL;
+    }
+    return NULL;
+}
+
+static bool is_number(const struct type *t)
+{
+    return t->kind == TYPE_INT || t->kind == TYPE_BOOL;
+}
+
+static bool construct_sequence(struct std_call *c)
+{
+    struct lower *l = c->l;
+    struct node *first = c->args.count ? c->args.items[0] : NULL, *list;
+    if (!first) {
+        emit_zero(l, c->n, c->object);
+        return true;
+    }
+    if ((list = std_list_in(l, first))) {
+        fill_from(c, list);
+        return true;
+    }
+    if (!is_number(node_type(l, first)))
+        return false;
+    fill_with(c);
+    return true;
+}
+
+static bool construct_optional(struct std_call *c)
+{
+    struct lower *l = c->l;
+    struct node *first = c->args.count ? c->args.items[0] : NULL;
+    const struct type *t = first ? node_type(l, first) : NULL;
+    if (!first || (t->kind == TYPE_RECORD && strstr(t->name, "nullopt"))) {
+        emit_zero(l, c->n, c->object);
+        return true;
+    }
+    ir_value value = emit_hidden(l, c->n, c->object, c->t, "(value)");
+    const struct type *of = inst_of(l, value)->type->of;
+    if (is_aggregate(of) && t != of)
+        return false;
+    std_set_item_to(c, value, first);
+    ir_value has = emit_hidden(l, c->n, c->object, c->t, "(has)");
+    emit_store(l, c->n, has, emit_int(l, c->n, type_simple(l->unit, TYPE_BOOL), 1));
+    return true;
+}
+
+static bool construct_text(struct std_call *c)
+{
+    struct lower *l = c->l;
+    ir_value to = emit_hidden(l, c->n, c->object, c->t, "(text)"), v = 0;
+    if (!c->args.count) {
+        emit_zero(l, c->n, c->object);
+        return true;
+    }
+    v = std_characters(l, c->args.items[0]);
+    if (v)
+        emit_store(l, c->n, to, emit_convert(l, c->n, v, inst_of(l, to)->type->of));
+    return v;
+}
+
+static bool construct_tuple(struct std_call *c)
+{
+    if (c->args.count != c->t->field_count)
+        return false;
+    for (int i = 0; i < c->args.count; i++)
+        std_set_item_to(c, emit_hidden(c->l, c->n, c->object, c->t, c->t->fields[i].name),
+                        c->args.items[i]);
+    return true;
+}
+
+bool std_construct_list(struct lower *l, struct node *n, ir_value address, const struct type *t,
+                        struct node *list)
+{
+    struct std_call c = {.l = l, .n = n, .t = t, .object = address};
+    if (class_of(l, t)->model->layout != STD_SEQUENCE)
+        return false;
+    fill_from(&c, list);
+    return true;
+}
+
+bool std_construct(struct lower *l, struct node *n, ir_value address, const struct type *t,
+                   CXCursor constructor)
+{
+    struct std_call c = {.l = l, .n = n, .t = t, .object = address};
+    const struct std_model *m = class_of(l, t)->model;
+    call_arguments(l, n, constructor, &c.args);
+    while (c.args.count && argument_is_left_out(l, c.args.items[c.args.count - 1]))
+        c.args.count--;
+    if (c.args.count == 1 && node_type(l, c.args.items[0]) == t) {
+        emit_object_copy(l, n, address, address_of(l, c.args.items[0]));
+        return true;
+    }
+    switch (m->layout) {
+    case STD_SEQUENCE:
+        return construct_sequence(&c);
+    case STD_MAPPING:
+    case STD_FIXED:
+        if (!c.args.count)
+            std_construct_default(l, n, address, class_of(l, t));
+        return !c.args.count;
+    case STD_TUPLE:
+        return construct_tuple(&c);
+    case STD_POINTER:
+        return std_set_pointer(&c, c.args.count ? c.args.items[0] : NULL);
+    case STD_OPTIONAL:
+        return construct_optional(&c);
+    case STD_TEXT:
+        return construct_text(&c);
+    case STD_FUNCTION:
+        return c.args.count == 1 && std_set_function(&c, c.args.items[0]);
+    case STD_OPAQUE:
+        break;
+    }
+    return false;
+}

@@ -1,0 +1,271 @@
+/* Parts of objects of the standard library: items of containers, held pointers, texts, function
+ * objects. */
+#include "frontends/clang/std.h"
+
+#include <string.h>
+
+const struct type *std_size_type(struct lower *l)
+{
+    return type_int(l->unit, 64, true);
+}
+
+/* ---- containers ----------------------------------------------------------------------------- */
+
+ir_value std_size_at(struct std_call *c)
+{
+    return emit_hidden(c->l, c->n, c->object, c->t, "(size)");
+}
+
+ir_value std_load_size(struct std_call *c)
+{
+    return emit_load(c->l, c->n, std_size_at(c), std_size_type(c->l));
+}
+
+ir_value std_first_item(struct std_call *c)
+{
+    ir_value items = emit_hidden(c->l, c->n, c->object, c->t, "(items)");
+    return emit_decay(c->l, c->n, items, inst_of(c->l, items)->type->of);
+}
+
+ir_value std_item_at(struct std_call *c, ir_value index)
+{
+    ir_value first = std_first_item(c);
+    return emit_element(c->l, c->n, first, index);
+}
+
+void std_set_item_to(struct std_call *c, ir_value to, struct node *n)
+{
+    const struct type *t = inst_of(c->l, to)->type->of;
+    if (is_aggregate(t))
+        construct_at(c->l, n, to, t);
+    else
+        emit_store(c->l, c->n, to, value_as(c->l, n, t));
+}
+
+void std_step_size(struct std_call *c, enum ir_arith arith)
+{
+    ir_value at = std_size_at(c), old = emit_load(c->l, c->n, at, std_size_type(c->l));
+    ir_value one = emit_int(c->l, c->n, std_size_type(c->l), 1);
+    emit_store(c->l, c->n, at, emit_binary(c->l, c->n, arith, std_size_type(c->l), old, one));
+}
+
+ir_value std_last_item(struct std_call *c)
+{
+    ir_value one = emit_int(c->l, c->n, std_size_type(c->l), 1);
+    return std_item_at(
+        c, emit_binary(c->l, c->n, ARITH_SUB, std_size_type(c->l), std_load_size(c), one));
+}
+
+/* The arguments construct the new item, unless they are one of its type. */
+static bool emplace(struct std_call *c, ir_value to)
+{
+    const struct type *t = inst_of(c->l, to)->type->of;
+    if (c->args.count == 1 && node_type(c->l, c->args.items[0]) == t) {
+        std_set_item_to(c, to, c->args.items[0]);
+        return true;
+    }
+    if (t->kind == TYPE_RECORD)
+        return construct_from(c->l, c->n, to, t, &c->args);
+    if (c->args.count == 1)
+        std_set_item_to(c, to, c->args.items[0]);
+    return c->args.count == 1;
+}
+
+ir_value std_push(struct std_call *c, bool is_emplaced)
+{
+    ir_value to = std_item_at(c, std_load_size(c));
+    if (!is_emplaced) {
+        std_set_item_to(c, to, c->args.items[0]);
+    } else if (!emplace(c, to)) {
+        ir_value v = emit_anything(c->l, c->n, inst_of(c->l, to)->type->of,
+                                   "an item whose constructor is not known", &to, 1);
+        (void)v;
+    }
+    std_step_size(c, ARITH_ADD);
+    return to;
+}
+
+/* Texts that are written, and numbers, name items; any other key may be each of them. */
+static ir_value key_index(struct std_call *c, struct node *n)
+{
+    struct lower *l = c->l;
+    const char *text = written_text(l, n);
+    if (text) {
+        int64_t index = (int64_t)(hash_bytes(text, strlen(text), 0) >> 24);
+        return emit_int(l, n, std_size_type(l), index);
+    }
+    const struct type *t = node_type(l, n);
+    if (t->kind == TYPE_INT || t->kind == TYPE_BOOL)
+        return value_as(l, n, std_size_type(l));
+    effect_of(l, n);
+    return emit_some(l, n, std_size_type(l), "any key");
+}
+
+ir_value std_keyed(struct std_call *c, struct node *key)
+{
+    ir_value pair = std_item_at(c, key_index(c, key));
+    return emit_hidden(c->l, c->n, pair, inst_of(c->l, pair)->type->of, "(value)");
+}
+
+bool std_range(struct lower *l, struct node *at, ir_value object, const struct type *t,
+               ir_value *items, ir_value *count)
+{
+    struct class *class = class_of(l, t);
+    enum std_layout layout = class && class->model ? class->model->layout : STD_OPAQUE;
+    struct std_call c = {.l = l, .n = at, .t = t, .object = object};
+    if (layout != STD_SEQUENCE && layout != STD_FIXED && layout != STD_MAPPING)
+        return false;
+    *items = std_first_item(&c);
+    *count = 0;
+    if (layout == STD_SEQUENCE)
+        *count = std_load_size(&c);
+    int64_t fixed = layout == STD_FIXED ? t->fields[0].type->count : -1;
+    if (fixed >= 0)
+        *count = emit_int(l, at, std_size_type(l), fixed);
+    return true;
+}
+
+/* ---- pointers ------------------------------------------------------------------------------- */
+
+ir_value std_pointer_at(struct std_call *c)
+{
+    return emit_hidden(c->l, c->n, c->object, c->t, "(pointer)");
+}
+
+ir_value std_load_pointer(struct std_call *c)
+{
+    ir_value at = std_pointer_at(c);
+    return emit_load(c->l, c->n, at, inst_of(c->l, at)->type->of);
+}
+
+/* From another such object, a pointer, or nullptr. */
+bool std_set_pointer(struct std_call *c, struct node *from)
+{
+    struct lower *l = c->l;
+    ir_value to = std_pointer_at(c), v = 0;
+    const struct type *t = inst_of(l, to)->type->of, *of = from ? node_type(l, from) : NULL;
+    if (!from || l->c->getCanonicalType(l->c->getCursorType(from->cursor)).kind == CXType_NullPtr) {
+        v = emit_null(l, c->n, t);
+    } else if (of->kind == TYPE_RECORD) {
+        struct class *other = class_of(l, of);
+        if (!other || !other->model || other->model->layout != STD_POINTER)
+            return false;
+        struct std_call inner = {.l = l, .n = c->n, .t = of, .object = address_of(l, from)};
+        v = std_load_pointer(&inner);
+    } else if (of->kind == TYPE_POINTER) {
+        v = value_of(l, from);
+    }
+    if (!v)
+        return false;
+    ir_value as = convert_class(l, c->n, v, t);
+    emit_store(l, c->n, to, as ? as : emit_convert(l, c->n, v, t));
+    return true;
+}
+
+/* ---- std::function -------------------------------------------------------------------------- */
+
+static enum CXChildVisitResult visit_call_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    if (c.kind != CXCursor_CXXMethod)
+        return CXChildVisit_Continue;
+    *(CXCursor *)data = c;
+    return CXChildVisit_Break;
+}
+
+/* From a lambda, or a copy. */
+bool std_set_function(struct std_call *c, struct node *from)
+{
+    struct lower *l = c->l;
+    struct node *made = construction(l, from);
+    const struct type *t = node_type(l, made ? made : from);
+    struct lambda *lambda;
+    if (t == c->t) {
+        emit_object_copy(l, c->n, c->object, address_of(l, from));
+        return true;
+    }
+    ir_value closure = t->kind == TYPE_RECORD ? address_of(l, made ? made : from) : 0;
+    lambda = map_get(l->lambdas, (uint64_t)(uintptr_t)t);
+    CXCursor method = {.kind = CXCursor_InvalidFile};
+    CXType ctype = l->c->getCursorType((made ? made : from)->cursor);
+    l->c->visitChildren(l->c->getTypeDeclaration(l->c->getCanonicalType(ctype)),
+                        visit_call_operator, &method);
+    if (!closure || !lambda || method.kind != CXCursor_CXXMethod)
+        return false;
+    struct symbol *callee = symbol_of(l, method);
+    ir_value function =
+        emit(l, c->n,
+             (struct ir_inst){
+                 .op = IR_FUNCTION, .type = pointer_to(l, callee->type), .name = callee->name});
+    ir_value at = emit_hidden(l, c->n, c->object, c->t, "(object)");
+    ir_value kept = emit_allocation(l, c->n, t, emit_class_size(l, c->n, t));
+    emit_copy(l, c->n, kept, closure);
+    emit_store(l, c->n, at, emit_convert(l, c->n, kept, inst_of(l, at)->type->of));
+    ir_value call = emit_hidden(l, c->n, c->object, c->t, "(call)");
+    emit_store(l, c->n, call, emit_convert(l, c->n, function, inst_of(l, call)->type->of));
+    return true;
+}
+
+ir_value std_call_function(struct std_call *c, CXCursor callee)
+{
+    struct lower *l = c->l;
+    value_list all = {0};
+    ir_value call = emit_hidden(l, c->n, c->object, c->t, "(call)");
+    ir_value object = emit_hidden(l, c->n, c->object, c->t, "(object)");
+    const struct type *f = inst_of(l, call)->type->of;
+    if (f->kind != TYPE_POINTER || f->of->kind != TYPE_FUNCTION)
+        return not_modelled(l, c->n, "a function object that is not known");
+    LIST_ADD(l->scratch, &all, emit_load(l, c->n, call, f));
+    LIST_ADD(l->scratch, &all, emit_load(l, c->n, object, inst_of(l, object)->type->of));
+    for (int i = 0; i < c->args.count; i++)
+        LIST_ADD(l->scratch, &all, lower_passed(l, c->n, c->args.items[i], callee, i));
+    struct ir_inst inst = {
+        .op = IR_CALL, .type = value_type(l, f->of->of), .args = all.items, .arg_count = all.count};
+    ir_value v = emit(l, c->n, inst);
+    return inst.type ? v : 0;
+}
+
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+/* The address of its characters; 0: it is no text. */
+ir_value std_characters(struct lower *l, struct node *n)
+{
+    const struct type *t = node_type(l, n);
+    if (t->kind == TYPE_POINTER && t->of->kind == TYPE_INT)
+        return value_of(l, n);
+    struct class *c = t->kind == TYPE_RECORD ? class_of(l, t) : NULL;
+    if (!c || !c->model || c->model->layout != STD_TEXT)
+        return 0;
+    ir_value at = emit_hidden(l, n, address_of(l, n), t, "(text)");
+    return emit_load(l, n, at, inst_of(l, at)->type->of);
+}
+
+static bool is_text_class(struct lower *l, const struct type *t)
+{
+    struct class *c = class_of(l, t);
+    return c && c->model && c->model->layout == STD_TEXT;
+}
+
+bool std_compare_texts(struct std_call *c, bool is_equal, ir_value *out)
+{
+    struct lower *l = c->l;
+    if (c->args.count != 2 || (!is_text_class(l, node_type(l, c->args.items[0])) &&
+                               !is_text_class(l, node_type(l, c->args.items[1]))))
+        return false;
+    ir_value a = std_characters(l, c->args.items[0]), b = std_characters(l, c->args.items[1]);
+    if (!a || !b)
+        return false;
+    ir_value args[] = {a, b};
+    const struct type *number = int_type(l);
+    if (!ir_function_find(l->unit, "strcmp")) {
+        struct field params[] = {{"", inst_of(l, a)->type}, {"", inst_of(l, b)->type}};
+        ir_function_new(l->unit, "strcmp", type_function(l->unit, number, params, 2, false));
+    }
+    ir_value v =
+        emit(l, c->n,
+             (struct ir_inst){
+                 .op = IR_CALL, .type = number, .name = "strcmp", .args = args, .arg_count = 2});
+    *out = emit_binary(l, c->n, is_equal ? ARITH_EQ : ARITH_NE, type_simple(l->unit, TYPE_BOOL), v,
+                       emit_int(l, c->n, number, 0));
+    return true;
+}
