@@ -297,7 +297,7 @@ static const struct type *type_of_canonical(struct lower *l, CXType t)
         return type_simple(l->unit, t.kind == CXType_Void ? TYPE_VOID : TYPE_BOOL);
     if (t.kind == CXType_Pointer)
         return type_pointer(l->unit, type_of(l, l->c->getPointeeType(t)));
-    if (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference)
+    if (l->is_cpp && (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference))
         return type_pointer(l->unit, type_of(l, l->c->getPointeeType(t)));
     if (t.kind == CXType_NullPtr)
         return type_pointer(l->unit, type_simple(l->unit, TYPE_VOID));
