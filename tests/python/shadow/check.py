@@ -70,10 +70,31 @@ def check(sanitize, program):
     return wrong
 
 
+def check_attention():
+    """The formulas for fused attention, by what autograd makes of the plain one."""
+    formulas = importlib.import_module("miscast_watcher.shadow.formulas")
+    torch.manual_seed(0)
+    q, k, v = (torch.randn(2, h, 5, 8, dtype=torch.float64, requires_grad=True) for h in (4, 2, 2))
+    bias = torch.randn(2, 4, 5, 5, dtype=torch.float64)
+    grad = torch.randn(2, 4, 5, 8, dtype=torch.float64)
+    keep = torch.ones(5, 5, dtype=torch.bool).tril()
+    wide = [t.repeat_interleave(2, 1) for t in (k, v)]
+    scores = (q @ wide[0].transpose(-2, -1) * 0.3 + bias).masked_fill(~keep, float("-inf"))
+    plain = scores.softmax(-1) @ wide[1]
+    plain.backward(grad)
+    given = {"query": q, "key": k, "value": v, "attn_bias": bias, "is_causal": True, "scale": 0.3, "grad_out": grad}
+    made = formulas.attention(given, [plain]) + formulas.attention_backward(given, [q, k, v])
+    same = [torch.allclose(a, b) for a, b in zip(made, (plain, q.grad, k.grad, v.grad))]
+    dropped = formulas.attention(dict(given, dropout_p=0.5), [plain])
+    return [] if all(same) and dropped is None else ["attention: %s %s" % (same, dropped)]
+
+
 def main():
     sanitize = load()
     torch.set_num_threads(1)
-    failed = 0
+    importlib.import_module("miscast_watcher.shadow")
+    failed = bool(check_attention())
+    print("BAD " if failed else "ok  ", "formulas")
     for kind in ("lost", "right"):
         for name in sorted(os.listdir(os.path.join(HERE, kind))):
             program = os.path.join(HERE, kind, name)

@@ -17,9 +17,10 @@ MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # of mallopt(3)
 
 
 def begin():
-    os.environ.setdefault("TORCHDYNAMO_DISABLE", "1")  # compiled code has other operations
+    for name in ("TORCHDYNAMO_DISABLE", "TORCH_COMPILE_DISABLE"):
+        os.environ.setdefault(name, "1")  # compiled code has other operations
     if "torch" in sys.modules:
-        start()
+        try_start(sys.modules["torch"])
     else:
         sys.meta_path.insert(0, Finder())
 
@@ -50,7 +51,16 @@ class Loader(importlib.abc.Loader):
     def exec_module(self, module):
         module.__spec__.loader = module.__loader__ = self.loader
         self.loader.exec_module(module)
+        try_start(module)
+
+
+def try_start(torch):
+    """The program runs, whatever happens here."""
+    try:
         start()
+    except Exception as error:
+        version = getattr(torch, "__version__", "")
+        sys.stderr.write("miscast: PyTorch %s cannot be watched: %s\n" % (version, error))
 
 
 def threshold():

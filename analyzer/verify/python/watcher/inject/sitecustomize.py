@@ -38,6 +38,9 @@ def load_hidden():
 sys.path[:] = [p for p in sys.path if not is_here(p)]
 if os.environ.get("MISCAST_RUN"):
     _writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    load_watcher()
+    try:
+        load_watcher()
+    except Exception as _error:  # the program runs all the same
+        sys.stderr.write("miscast: Python %s cannot be watched: %s\n" % (sys.version.split()[0], _error))
     sys.dont_write_bytecode = _writes
 load_hidden()

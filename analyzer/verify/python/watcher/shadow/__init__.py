@@ -20,6 +20,7 @@ shadow of a tensor is on its device; there the comparisons are read some at a ti
 device is not waited for after each operation.
 """
 
+import os
 import sys
 import threading
 from threading import get_ident
@@ -28,38 +29,39 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from . import exposed, report
-from .compare import quick
-from .frames import Frames
+from .compare import quick_all, quick_numbers
+from .frames import Frames, Group
 from .judge import Judge
 from .ledger import FLOATS, INTS, NARROW, SHADOWED, WIDE, Ledger, is_plain, storage_of
 from .losses import Losses
-from .operation import Operation, Unshadowed, covers, flatten, make_result, matched, tensors_at
+from .operation import (Operation, Unshadowed, covers, flatten, found_infinite, is_shared,
+                        make_result, matched, tensors_at)
 from .operations import PASS, REAL, Plan
 from .updates import is_update
 
-BELOW = torch._C._AutoDispatchBelowAutograd
+BELOW = torch._C._AutoDispatchBelowAutograd  # no gradients of what is computed here
+THRESHOLD = 0.01
 MOST_WAITING = 48  # operations whose comparison has not been read
-FAILURES = (RuntimeError, TypeError, NotImplementedError, ValueError, IndexError)
+WAITS = os.environ.get("MISCAST_RUN_WAITS") == "1"  # as on a GPU; for tests
 
 
-class BelowAutograd:
-    """No gradients of what is computed here. (Before 2.0 it ends with its object.)"""
+if hasattr(BELOW, "__enter__"):
+    BelowAutograd = BELOW
+else:
+    class BelowAutograd:
+        """Before torch 2.0 it ends with its object."""
 
-    __slots__ = ("guard",)
+        def __enter__(self):
+            self.guard = BELOW()
 
-    def __enter__(self):
-        self.guard = BELOW()
-        if hasattr(self.guard, "__enter__"):
-            self.guard.__enter__()
-
-    def __exit__(self, *error):
-        if hasattr(self.guard, "__exit__"):
-            self.guard.__exit__(*error)
-        self.guard = None
+        def __exit__(self, *error):
+            del self.guard
 
 
 class Mode(TorchDispatchMode):
     """Sees the operations of one thread."""
+
+    supports_higher_order_operators = True  # which are let pass
 
     def __init__(self, shadow):
         super().__init__()
@@ -82,22 +84,35 @@ class Shadow:
         self.ops = self.uncovered = 0
         self.names = []
         self.on = True
+        self.on_gpu = False  # so far
 
     # ---- one operation --------------------------------------------------------------------------
 
     def dispatch(self, func, args, kwargs, start):
         plan = self.plans.get(func)
         if plan is None:
+            if not hasattr(func, "_schema"):
+                return func(*args, **kwargs)
             plan = self.plans[func] = Plan(func)
-        if not self.on or (plan.how == PASS and not plan.makes):
+        if not self.on or (self.on_gpu and torch.cuda.is_current_stream_capturing()) or (plan.how == PASS and not plan.makes):
             return func(*args, **kwargs)
         with BelowAutograd():
             with self.lock:
-                op = self.begin(plan, func, args, kwargs, start)
+                op = self.try_begin(plan, func, args, kwargs, start)
             out = func(*args, **kwargs)
             with self.lock:
                 self.end(op, out)
         return out
+
+    def try_begin(self, plan, func, args, kwargs, start):
+        """The program runs, whatever happens here."""
+        try:
+            return self.begin(plan, func, args, kwargs, start)
+        except Exception as error:  # no memory, most likely
+            site = self.frames.intern(None, plan.name, False)
+            op = Operation(self.ledger, plan, func, args, kwargs, site, Group(None, None, 0, True))
+            op.failed = error
+            return op
 
     def begin(self, plan, func, args, kwargs, start):
         frames = self.frames
@@ -115,7 +130,7 @@ class Shadow:
         if plan.how == PASS:
             return op
         op.find_operands()
-        if plan.how == REAL or (plan.written and self.is_right_anyway(op)):
+        if plan.how == REAL or op.is_open or (plan.written and self.is_right_anyway(op)):
             return op
         group.optimizer = group.optimizer or op.by_element
         if op.by_element and self.losses.held:
@@ -148,28 +163,32 @@ class Shadow:
         plan = op.plan
         made = flatten(out, [])
         op.group.count += 1
-        if plan.how == PASS or plan.how == REAL:
+        if plan.how == PASS or plan.how == REAL or op.is_open:
             self.take_as_right(op, made)
             return
         self.ops += 1
+        if op.failed is not None:
+            self.miss(op, made, op.failed)
+            return
         try:
             if plan.written and not plan.is_out:
                 self.end_in_place(op, made)
             else:
                 self.end_functional(op, made)
-        except FAILURES as e:
-            self.miss(op, made, e)
         except Unshadowed:
             self.take_as_right(op, made)
-        if self.frames.marks and made and torch.is_grad_enabled() and not op.site.backward:
+        except Exception as e:
+            self.miss(op, made, e)
+        if self.frames.marks and made and not plan.written and not op.site.backward and \
+                torch.is_grad_enabled():
             self.frames.last[get_ident()] = (made[0], op.site)
 
     def take_as_right(self, op, made):
         """The real values of its results are right."""
-        written = tensors_at(op.plan, op.args, op.kwargs, op.plan.written)
-        if op.plan.how == REAL or op.plan.how != PASS:
-            for t in written:
-                self.forget(t)
+        plan = op.plan
+        positions = range(len(plan.names)) if plan.is_foreign else plan.written
+        for t in tensors_at(plan, op.args, op.kwargs, positions) if plan.how != PASS else ():
+            self.forget(t)
         for t in made:
             if t.dtype in SHADOWED and t.dtype is not torch.int64 and is_plain(t):
                 self.note_origin(op, t)
@@ -188,6 +207,9 @@ class Shadow:
         self.uncovered += 1
         if op.plan.name not in self.names and len(self.names) < 4:
             self.names.append(op.plan.name)
+        if os.environ.get("MISCAST_RUN_DEBUG"):
+            sys.stderr.write("miscast: %s has no shadow: %r\n" % (op.plan.name, error))
+        self.ledger.sweep()
         self.take_as_right(op, made)
 
     # ---- results --------------------------------------------------------------------------------
@@ -202,6 +224,7 @@ class Shadow:
     def end_functional(self, op, made):
         plan = op.plan
         if plan.is_cast and made and made[0].dtype in INTS and op.floats:
+            self.settle()
             self.judge.judge_cast(op, op.args[0], made[0], False)
             self.take_as_right(op, made)
             self.finish(op)
@@ -240,6 +263,7 @@ class Shadow:
             self.finish(op)
             return
         if plan.is_cast and written and written[0].dtype in INTS and op.floats:
+            self.settle()
             self.judge.judge_cast(op, op.args[1], written[0], True)
             self.take_as_right(op, made)
             self.finish(op)
@@ -257,7 +281,7 @@ class Shadow:
         op.gives_floats = bool(written) and written[0].dtype in FLOATS
         try:
             op.run(op.shadow, made)
-        except FAILURES:
+        except Exception:
             for t in written:
                 self.forget(t)
             raise
@@ -268,7 +292,7 @@ class Shadow:
             if is_plain(t):
                 self.note_origin(op, t)
         self.compare(op)
-        if plan.unscales and self.losses.held and bool(made_found_inf(op)):
+        if plan.unscales and self.losses.held and found_infinite(op):
             self.settle()
             self.losses.release(dropped=True)
 
@@ -296,13 +320,15 @@ class Shadow:
         if not op.results:
             self.finish(op)
             return
-        pairs = [quick(r.real, r.wide) for r in op.results]
         for r in op.results:
             self.frames.add_result(op.group, r.entry)
-        if not op.results[0].real.is_cuda:
-            self.judge.judge(op, [(float(e), float(s)) for e, s in pairs])
+        if not WAITS and not op.results[0].real.is_cuda:
+            pairs = [quick_numbers(r.real, r.wide) for r in op.results]
+            self.judge.judge(op, pairs)
             self.finish(op)
             return
+        self.on_gpu = self.on_gpu or op.results[0].real.is_cuda
+        pairs = quick_all(op.results)
         self.waiting.append((op, pairs))
         for o in op.operands:
             self.read_by_waiting.add(storage_of(o.real)._cdata)
@@ -341,26 +367,25 @@ class Shadow:
     def result(self):
         """What was lost, worst first."""
         with self.lock, BelowAutograd():
+            self.on = False  # what is computed here is not the program's
             self.settle()
             self.frames.close_all()
             return self.losses.all()
 
 
-def is_shared(wide, operands):
-    """Whether it is a view of the shadow of an operand."""
-    key = storage_of(wide)._cdata
-    return any(o.entry.values is not None and storage_of(o.entry.values)._cdata == key
-               for o in operands)
-
-
-def made_found_inf(op):
-    return op.args[1].item()
-
-
 def mode(context):
-    """The mode, for a program that miscast starts."""
-    return begin(context.places, float(context.plan.get("threshold", 0.01)),
-                 report.to_channel(context))
+    """The mode, for a program that miscast verifies; losses come before the closing record."""
+    shadow = Shadow(context.places, float(context.plan.get("threshold", THRESHOLD)))
+    exposed.watch(shadow)
+    end = report.End(shadow, report.to_channel(context))
+    finish = context.finish
+
+    def finish_both():
+        end()
+        finish()
+
+    context.finish = finish_both
+    return Mode(shadow)
 
 
 def begin(places, threshold, write):

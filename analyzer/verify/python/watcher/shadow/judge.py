@@ -12,6 +12,7 @@ from .ledger import FLOATS, HALF, INTS, WIDEST
 from .losses import Loss
 
 GROWN = 3
+OFTEN = 16
 CONVERSIONS = ("copy_", "to", "type_as", "half", "float", "bfloat16", "double")
 COPIES = ("cat", "stack", "clone", "_to_copy", "index", "index_select", "gather", "where", "copy_")
 COUNTING = ("arange", "add_", "add", "sub_", "sub")
@@ -65,6 +66,7 @@ class Operand:
 class Judge:
     def __init__(self, threshold):
         self.threshold = threshold
+        self.seen = {}  # by site and operation: how often it was explained, the error, the loss
 
     def limit(self, dtype):
         return max(self.threshold, 4 * EPSILON[dtype])
@@ -94,7 +96,7 @@ class Judge:
                 result.total = Difference(error, scale, unequal)
             else:
                 result.total = settle(result.real, result.wide)
-        doubtful = [r for r in p.results if self.is_suspicious(p, r)]
+        doubtful = [r for r in p.results if self.is_suspicious(p, r) and not self.is_usual(p, r)]
         if not doubtful:
             for result in p.results:
                 self.remember(p, result)
@@ -102,9 +104,30 @@ class Judge:
         local = p.again()
         for i, result in enumerate(p.results):
             if local is not None and local[i] is not None and result in doubtful:
+                before = len(p.lost)
                 self.judge_result(p, result, local[i])
+                self.note_usual(p, result, p.lost[-1] if len(p.lost) > before else None)
             else:
                 self.remember(p, result)
+
+    # To explain a result takes long. Where that has been done often, only an error is explained that
+    # is larger than those before.
+
+    def is_usual(self, p, r):
+        seen = self.seen.get((p.site, p.plan.name))
+        if seen is None or seen[0] < OFTEN or r.total.unequal or may_be_inexact(r) or \
+                r.total.relative() > 1.5 * seen[1]:
+            return False
+        if seen[2] is not None:
+            p.lost.append(seen[2])
+        return True
+
+    def note_usual(self, p, r, loss):
+        seen = self.seen.setdefault((p.site, p.plan.name), [0, 0.0, None])
+        kind = loss.kind if loss is not None else None
+        same = kind == (seen[2].kind if seen[2] is not None else None)
+        seen[0] = seen[0] + 1 if same else 1
+        seen[1], seen[2] = max(seen[1], r.total.relative()), loss
 
     def is_suspicious(self, p, r):
         d = r.total

@@ -80,11 +80,16 @@ class Entry:
 
 
 STRIDED = torch.strided
+PLAIN = {torch.Tensor: True, torch.nn.Parameter: True}  # by type
 
 
 def is_plain(t):
-    """Whether it has memory of its own that can be shadowed."""
-    return t.layout is STRIDED and not t.is_meta
+    """Whether it has memory of its own that can be shadowed. A type with a dispatch of its own
+    stands for other tensors."""
+    kind = type(t)
+    if kind not in PLAIN:
+        PLAIN[kind] = kind.__torch_dispatch__ is torch.Tensor.__torch_dispatch__
+    return PLAIN[kind] and t.layout is STRIDED and not t.is_meta
 
 
 class Ledger:

@@ -5,6 +5,7 @@ in f64: the difference to that is what was lost here, the rest came with the ope
 
 import torch
 
+from .compare import MANY
 from .formulas import NEEDS_REAL
 from .judge import Operand, Result
 from .ledger import FLOATS, INTS, SHADOWED, WIDE, WIDEST, is_plain, storage_of
@@ -35,7 +36,7 @@ def tensors_at(plan, args, kwargs, positions):
 class Operation:
     __slots__ = ("ledger", "plan", "func", "args", "kwargs", "site", "group", "operands", "results",
                  "saved", "targets", "written", "lost", "worst", "is_pair", "by_element", "entries", "floats",
-                 "gives_floats")
+                 "gives_floats", "failed", "is_open")
 
     def __init__(self, ledger, plan, func, args, kwargs, site, group):
         self.ledger = ledger
@@ -57,6 +58,8 @@ class Operation:
         self.entries = {}  # of its operands, by the id of the tensor
         self.floats = False  # some operand has floats
         self.gives_floats = False
+        self.is_open = False  # some operand cannot have a shadow
+        self.failed = None  # why it has no shadow
 
     # ---- operands -------------------------------------------------------------------------------
 
@@ -76,8 +79,10 @@ class Operation:
                     self.find_in(name, v)
             return
         dtype = value.dtype
-        if dtype not in SHADOWED or id(value) in self.entries or name in AS_THEY_ARE or \
-                not is_plain(value):
+        if dtype not in SHADOWED or id(value) in self.entries or name in AS_THEY_ARE:
+            return
+        if not is_plain(value):
+            self.is_open = True
             return
         entry = self.ledger.have(value)
         self.entries[id(value)] = entry
@@ -110,13 +115,11 @@ class Operation:
         plan = self.plan
         self.written = [t for t in tensors_at(plan, self.args, self.kwargs, plan.written)
                         if t.dtype in SHADOWED and is_plain(t)]
-        for t in self.written:
-            if plan.overwrites:
-                continue
-            self.saved[id(t)] = t.clone()
-            entry = self.ledger.have(t)
-            self.targets[id(t)] = t.to(WIDEST[t.dtype], copy=True) if entry.exposed else \
-                self.ledger.write(entry, t)
+        if plan.overwrites:
+            return self.written
+        for t, copy in zip(self.written, copies_of(self.written)):
+            self.saved[id(t)] = copy
+            self.target(t)
         return self.written
 
     def target(self, t):
@@ -229,6 +232,16 @@ class Operation:
         return all(o.error == 0 and not o.broken for o in self.operands)
 
 
+def copies_of(tensors):
+    """Of many at once, in one kernel."""
+    first = tensors[0] if tensors else None
+    if len(tensors) < MANY or any(t.dtype is not first.dtype or t.device != first.device
+                                  for t in tensors):
+        return [t.clone() for t in tensors]
+    flat = torch.cat([t.reshape(-1) for t in tensors])
+    return [c.view(t.shape) for c, t in zip(flat.split([t.numel() for t in tensors]), tensors)]
+
+
 def matched(wide, real):
     """A result of a run on other values as that of the real one; None: it is not one."""
     if wide is None or wide.shape != real.shape:
@@ -242,3 +255,15 @@ def covers(t):
 
 def make_result(ledger, t, wide):
     return Result(t, wide, ledger.have(t), covers(t))
+
+
+def is_shared(wide, operands):
+    """Whether it is a view of the shadow of an operand."""
+    key = storage_of(wide)._cdata
+    return any(o.entry.values is not None and storage_of(o.entry.values)._cdata == key
+               for o in operands)
+
+
+def found_infinite(op):
+    """Of a scaler: whether some gradient is not finite."""
+    return bool(op.args[1].item())

@@ -50,7 +50,7 @@ DECIDING = {
 AS_THEY_ARE = frozenset(("index", "indices", "mask", "condition", "state_steps", "found_inf",
                          "grad_scale", "offsets", "lengths", "batch_sizes", "boundaries", "repeats",
                          "rng_state", "philox_seed", "philox_offset", "cum_seq_q", "cum_seq_k",
-                         "reserve", "reserveSpace", "dropout_state", "lr_tensor"))
+                         "reserve", "reserveSpace", "dropout_state", "lr"))
 
 # Written to, though the schema does not say so.
 WRITES = {"native_batch_norm": ("running_mean", "running_var"),
@@ -93,7 +93,7 @@ class Plan:
     """How an operation is shadowed."""
 
     __slots__ = ("name", "how", "names", "written", "real", "formula", "is_pair", "is_arithmetic",
-                 "overwrites", "number", "jumps", "is_cast", "unscales", "is_out", "makes")
+                 "overwrites", "number", "jumps", "is_cast", "unscales", "is_out", "makes", "is_foreign")
 
     def __init__(self, func):
         schema = func._schema
@@ -115,6 +115,8 @@ class Plan:
         self.is_cast = name in ("_to_copy", "copy_")
         self.unscales = name == "_amp_foreach_non_finite_check_and_unscale_"
         self.makes = not any("Tensor" in str(a.type) for a in schema.arguments)
+        # what others write to, their schemas may not say
+        self.is_foreign = space not in MODULES and space != "profiler"
         self.how = self.decide(func, schema, space)
 
     def decide(self, func, schema, space):
@@ -129,6 +131,6 @@ class Plan:
         if not self.written and any(r.alias_info is not None for r in schema.returns):
             return PASS  # a view
         if self.name in FORGETTING or self.name in FOLLOWING or self.name in RANDOM_NAMES or \
-                (RANDOM is not None and RANDOM in tags) or space not in MODULES:
+                (RANDOM is not None and RANDOM in tags) or self.is_foreign:
             return REAL
         return RUN
