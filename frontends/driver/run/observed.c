@@ -239,15 +239,38 @@ static void add_coverage(struct observed *o, const json_t *c)
                  arena_printf(o->arena, "%s", json_string_value(json_array_get(names, i))));
 }
 
-static void take_line(struct observed *o, const char *text, size_t length)
+static double weight(const json_t *line)
+{
+    return number_of(line, "introduced") + number_of(line, "inherited");
+}
+
+/* Processes of one program, such as the workers of a loader, lose the same in the same place: one
+ * line stands for all, that of the worst. */
+static void add_loss(json_t *losses, json_t *line)
+{
+    json_t *kind = json_object_get(line, "loss"), *at = json_object_get(line, "at");
+    for (size_t i = 0; i < json_array_size(losses); i++) {
+        json_t *old = json_array_get(losses, i);
+        if (!json_equal(json_object_get(old, "loss"), kind) ||
+            !json_equal(json_object_get(old, "at"), at))
+            continue;
+        json_t *times = json_integer(int_of(old, "times") + int_of(line, "times"));
+        if (weight(line) > weight(old))
+            json_array_set(losses, i, line);
+        json_object_set_new(json_array_get(losses, i), "times", times);
+        return;
+    }
+    json_array_append(losses, line);
+}
+
+static void take_line(struct observed *o, json_t *losses, const char *text, size_t length)
 {
     json_t *line = json_loadb(text, length, 0, NULL);
     const json_t *coverage = json_object_get(line, "coverage");
-    int kind = kind_of(text_of(line, "loss"));
     if (json_is_object(coverage))
         add_coverage(o, coverage);
-    else if (kind >= 0)
-        add_finding(o, line, kind);
+    else if (kind_of(text_of(line, "loss")) >= 0)
+        add_loss(losses, line);
     json_decref(line);
 }
 
@@ -257,11 +280,17 @@ bool observed_read(struct observed *o, const char *file, struct error *e)
     const char *text = file_read_kind(o->arena, file, FILE_RESULTS, &length, e);
     if (!text)
         return false;
+    json_t *losses = json_array();
     for (const char *end = text + length; text < end;) {
         const char *next = memchr(text, '\n', (size_t)(end - text));
         size_t n = (size_t)((next ? next : end) - text);
-        take_line(o, text, n);
+        take_line(o, losses, text, n);
         text += n + 1;
     }
+    for (size_t i = 0; i < json_array_size(losses); i++) {
+        const json_t *line = json_array_get(losses, i);
+        add_finding(o, line, kind_of(text_of(line, "loss")));
+    }
+    json_decref(losses);
     return true;
 }

@@ -49,5 +49,25 @@ grep -q '^pixels.py:6:12: .*run-wrap' out || fail "nothing of a script with its 
 expect 1 "$miscast" run --format json "$python" -m pixels 100 fail
 grep -q '"run-wrap"' out || fail "nothing of a module"
 grep -q 'exited with 5' err || fail "how it ended is missing"
+# What the workers of a loader lose is one finding.
+cat >loader.py <<'PY'
+import torch
+from torch.utils.data import DataLoader
+
+
+class Frames(torch.utils.data.Dataset):
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, i):
+        return torch.tensor([i, 200], dtype=torch.uint8) + 100
+
+
+if __name__ == "__main__":
+    print(len(list(DataLoader(Frames(), batch_size=2, num_workers=2))))
+PY
+expect 1 "$miscast" run "$python" loader.py
+grep -q '1 finding$' err || fail "workers are not merged"
+grep -q '; 8 times;' out || fail "workers are not counted"
 expect 3 "$miscast" run "$python" -c 'print(1)'
 grep -q 'ran no tensor operation' err || fail "nothing is said about a program without torch"
