@@ -7,7 +7,8 @@ A comment before a fenced block says what it is; other blocks are ignored:
     <!-- file: NAME -->     its text becomes that file, in the folder of this page
     <!-- run -->            lines with "$ " are commands, the rest is their output
     <!-- run: FOLDER -->    the same, in a fresh copy of that folder of the repository
-    <!-- torch -->, <!-- torch: FOLDER -->    the same, if miscast finds a Python with PyTorch
+    <!-- torch -->, <!-- torch: FOLDER -->    the same, if miscast finds a Python with PyTorch,
+                            which is python there
 
 A line "..." stands for any lines. Times are not compared. MISCAST_BLESS=1 updates the
 output in the page, except where "..." still matches.
@@ -124,7 +125,13 @@ class Page:
     def has_torch(self, work, env):
         said = subprocess.run([self.program, "doctor"], cwd=work, env=env, timeout=100,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        return re.search("^PyTorch +[0-9]", said.stdout, re.M)
+        found = re.search(r"^PyTorch +[0-9].*, by (\S+) ", said.stdout, re.M)
+        python = os.path.join(env["PATH"].split(":")[0], "python")
+        if found and not os.path.exists(python):
+            with open(python, "w", encoding="utf-8") as file:
+                file.write(f'#!/bin/sh\nexec {found[1]} "$@"\n')
+            os.chmod(python, 0o755)
+        return bool(found)
 
     def run_block(self, first, end, work, env):
         out = []
