@@ -449,6 +449,11 @@ bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry
 
 /* ---- by what they do ------------------------------------------------------------------------ */
 
+const char *pack_of(const struct pack_function *f)
+{
+    return f->pack->name;
+}
+
 const char *pack_name_with_effects(struct arena *a, const struct pack_function *f, unsigned effects)
 {
     const struct node *all = f->pack->functions;

@@ -440,6 +440,8 @@ struct pack_spelling {
     const char *casts[DTYPE_COUNT]; /* to a certain dtype, where that has a form of its own */
 };
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
+/* The name of f's pack. */
+const char *pack_of(const struct pack_function *f);
 /* The function as programs write it: "ggml_add". */
 const char *pack_written_name(struct arena *a, const struct pack_function *f);
 /* The same for the first function in f's pack that has exactly these effects, even if packs_select

@@ -201,14 +201,32 @@ static const char *ended_text(struct verifier *v, const struct run *r)
         type, shown ? ": " : "", shown < MOST ? shown : MOST, message ? message : "");
 }
 
+static const struct pack_function *callee_at(struct verifier *v, const struct finding *f)
+{
+    const struct flow_call *c = f->failure ? NULL : call_of(v, f);
+    return f->failure ? f->failure->callee : c ? c->callee : NULL;
+}
+
+/* Why no run could show it. */
+static const char *unseen_text(const struct judging *j)
+{
+    const struct runner *runner = j->v->in->runner;
+    const struct pack_function *callee = callee_at(j->v, j->finding);
+    return callee && runner->unseen ? runner->unseen(callee) : NULL;
+}
+
 /* How a run ended that showed nothing of the finding. */
 static void judge_end(const struct judging *j)
 {
     const struct run *r = j->run;
-    const char *trouble = run_trouble(j->v, r);
+    const char *trouble = run_trouble(j->v, r), *unseen = unseen_text(j);
     if (!r->complete && !trouble) {
         judge_set(j, VERDICT_NOT_RUN, NULL,
                   arena_printf(j->v->arena, "incomplete: %s", incomplete_text(j->v, r)));
+        return;
+    }
+    if (unseen && !trouble) {
+        judge_set(j, VERDICT_NOT_RUN, NULL, unseen);
         return;
     }
     const char *ended = trouble ? NULL : ended_text(j->v, r);
@@ -222,8 +240,8 @@ static void judge_end(const struct judging *j)
 
 static const char *op_at(struct verifier *v, const struct finding *f)
 {
-    const struct flow_call *c = f->failure ? NULL : call_of(v, f);
-    return f->failure ? f->failure->callee->shown : c ? c->callee->shown : NULL;
+    const struct pack_function *callee = callee_at(v, f);
+    return callee ? callee->shown : NULL;
 }
 
 /* Whether a step was made in the run as the analysis says: what it is made of, else where. */

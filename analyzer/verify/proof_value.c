@@ -2,6 +2,8 @@
  * The runtime compared the two at the place of the finding (INSTRUMENT_* in judge.h). */
 #include "analyzer/verify/proof.h"
 
+#include "analyzer/verify/runner.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -138,6 +140,16 @@ static bool is_worse(const struct measure *a, const struct measure *b)
 /* ---- looking ---------------------------------------------------------------------------------
  */
 
+/* The call was made, but its results could not be compared: there are too many elements, or none.
+ */
+static void look_unmeasured(const struct judging *j)
+{
+    int i = 0;
+    const struct event *e = next_event(j, &i);
+    if (e)
+        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but could not be measured");
+}
+
 static void look(const struct judging *j,
                  const char *(*shows)(const struct judging *, const struct measure *))
 {
@@ -174,6 +186,8 @@ static void look(const struct judging *j,
     else if (otherwise)
         judge_set(j, VERDICT_NOT_REACHED, NULL,
                   arena_printf(j->v->arena, "got there, but with a result in %s", otherwise));
+    else if (j->v->in->runner->measures_always)
+        look_unmeasured(j);
 }
 
 void look_measured(const struct judging *j)

@@ -95,6 +95,8 @@ struct runner {
     void (*add_frames)(struct verifier *v, struct run *r, struct event *e);
     /* Adds the event that a memory checker's report is. */
     void (*read_memory_report)(struct verifier *v, const char *report, struct run *r);
+    /* Why operations of such a function are never reported; NULL: they are. */
+    const char *(*unseen)(const struct pack_function *callee);
     /* What a call may have gone well with although it fails with what the rules are about: another
      * version; NULL: there is no such difference. */
     const char *(*differs)(const struct verifier *v);

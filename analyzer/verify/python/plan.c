@@ -98,6 +98,19 @@ static void add_measures(struct planning *p, const finding_list *findings, json_
     }
 }
 
+static json_t *branches_in(struct verifier *v, const condition_list *branches)
+{
+    json_t *out = json_array();
+    for (int i = 0; branches && i < branches->count; i++) {
+        const struct span *s = &branches->items[i]->span;
+        json_array_append_new(out, json_pack("{s:s,s:i,s:i,s:i,s:i}", "file",
+                                             path_real(v, NULL, s->file), "line", s->line, "column",
+                                             s->column, "end_line", s->end_line, "end_column",
+                                             s->end_column));
+    }
+    return out;
+}
+
 static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
 {
     struct planning p = {v, json_object()};
@@ -108,9 +121,9 @@ static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
         history |= needs_history(plan->judged->items[i]);
     }
     add_measures(&p, plan->judged, measures);
-    return json_pack("{s:[s,s],s:o,s:o,s:b,s:o}", "modules", "simulate", "observe", "roots",
+    return json_pack("{s:[s,s],s:o,s:o,s:b,s:o,s:o}", "modules", "simulate", "observe", "roots",
                      roots_of(v, plan->program), "wanted", p.wanted, "history", history, "measures",
-                     measures);
+                     measures, "branches", branches_in(v, plan->branches));
 }
 
 const char *plan_write(struct verifier *v, const struct build_plan *plan, struct error *e)

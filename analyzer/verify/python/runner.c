@@ -50,8 +50,6 @@ static uint64_t hash_tools(struct verifier *v, uint64_t h)
 static struct build *build(struct verifier *v, const struct build_plan *plan, struct build_error *e)
 {
     struct build *b = arena_one(v->arena, struct build);
-    if (plan->branches)
-        return NULL; /* which of them a run takes is not reported */
     *b = (struct build){.program = plan->program, .plan = plan_write(v, plan, &e->error)};
     return b->plan ? b : NULL;
 }
@@ -107,6 +105,11 @@ static const char *differs(const struct verifier *v)
                : NULL;
 }
 
+static const char *unseen(const struct pack_function *callee)
+{
+    return !strcmp(pack_of(callee), "numpy") ? "operations of NumPy are not observed" : NULL;
+}
+
 const struct runner python_runner = {
     .start = "(init)",
     .language = &language_python,
@@ -128,4 +131,5 @@ const struct runner python_runner = {
     .environment_of = environment_of,
     .error_kind = python_error_kind,
     .differs = differs,
+    .unseen = unseen,
 };

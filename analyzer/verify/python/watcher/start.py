@@ -108,6 +108,8 @@ def main(words):
         modules = list(plan.get("modules", ()))
         if channel is not None and channel.wants_shadow:
             modules.append("shadow")
+        if plan.get("branches"):
+            modules.append("branches")
         for name in modules:
             module = importlib.import_module("." + name, __package__)
             stack.enter_context(module.mode(context))

@@ -120,7 +120,7 @@ class Tensors:
             "version": version_of(t),
             "bytes": t.numel() * t.element_size(),
             "requires_grad": bool(t.requires_grad),
-            "leaf": bool(t.is_leaf),
+            "leaf": is_leaf(t),
         }
 
 
@@ -129,6 +129,13 @@ def storage_address(t):
         return t.data_ptr() - t.storage_offset() * t.element_size()
     except Exception:  # sparse tensors, subclasses without memory
         return 0
+
+
+def is_leaf(t):
+    try:
+        return bool(t.is_leaf)
+    except RuntimeError:  # a view that was made without gradients, and written to
+        return False
 
 
 def version_of(t):

@@ -1,0 +1,42 @@
+#!/bin/sh
+# nearest.sh MISCAST: what verify says of places that a program does not get to: the branch in the way, or how it ended.
+set -eu
+miscast=$1
+"$miscast" doctor | grep -q '^PyTorch *[0-9]' || exit 77
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+cat >branch.py <<'END'
+import os
+
+import torch
+
+x = torch.ones(2, 2)
+
+
+def total(text):
+    return sum(ord(c) for c in text) % 65521
+
+
+if not total(os.environ.get("KEY", "")) != 4711 and x is not None:
+    print(x @ x.double())
+END
+cat >ended.py <<'END'
+import torch
+
+x = torch.ones(2, 2)
+with open("weights.bin") as f:
+    text = f.read()
+print(x @ x.double())
+END
+says() {
+    "$miscast" verify --no-cache "$1" >out 2>err || [ $? -eq 1 ]
+    grep -qF "$2" out || {
+        cat out err
+        echo "$1: no '$2'"
+        exit 1
+    }
+}
+says ended.py 'ended at ended.py:4 before that place with FileNotFoundError'
+python=$("$miscast" doctor | sed -n 's/^PyTorch.*(Python 3\.\([0-9]*\).*/\1/p')
+[ "$python" -lt 11 ] || says branch.py 'branch.py:12 needs'
