@@ -40,7 +40,7 @@ def make(func, args, kwargs):
         if given is not None:
             kwargs["device"] = "cpu"
     if device is CPU and not pinned:
-        return func(*args, **kwargs)
+        return func(*args, **kwargs) if compute.HALF_ON_CPU else make_on_cpu(func, args, kwargs)
     if func.__name__ == "randperm" and kwargs.get("dtype") is torch.bfloat16:
         raise NotImplementedError("\"randperm_out_cuda\" not implemented for 'BFloat16'")
     result = make_on_cpu(func, args, kwargs)

@@ -133,7 +133,7 @@ def batch_norm(operation, tensors, args, kwargs):
 
 def run_batch_norm(func, args, kwargs, tensors, operation):
     """The CPU wants statistics of the dtype of the weights; cuda takes any."""
-    x, dtype = args[0], args[0].dtype
+    dtype = args[0].dtype
     if all(t.dtype is dtype for t in tensors) and (dtype not in compute.LOW or compute.HALF_ON_CPU):
         return func(*args, **kwargs)
     wide = torch.float64 if dtype is torch.float64 else torch.float32
