@@ -623,6 +623,22 @@ def half_on_the_cpu():
     raises("", lambda: torch.ones(3, 2, 4) @ torch.ones(3, 4, 2).half().transpose(0, 1).contiguous().transpose(0, 1))
 
 
+@case
+def distributions():
+    from torch import distributions
+    one = torch.ones(3, device="cuda")
+    for d in (distributions.Normal(one, one), distributions.Gamma(one, one), distributions.Beta(one, one),
+              distributions.Dirichlet(one), distributions.Categorical(one), distributions.Bernoulli(one * 0.5),
+              distributions.Laplace(one, one), distributions.MultivariateNormal(one, torch.eye(3, device="cuda")),
+              distributions.Exponential(one), distributions.Uniform(one, one * 2), distributions.StudentT(one)):
+        value = d.sample()
+        assert value.is_cuda and d.log_prob(value).is_cuda, d
+    assert distributions.kl_divergence(distributions.Normal(one, one), distributions.Normal(one * 2, one)).is_cuda
+    assert distributions.Normal(0.0, 1.0).sample().device.type == "cpu"
+    raises("same device", lambda: distributions.Normal(one, one).log_prob(torch.ones(3)))
+    assert all(p.is_cuda for p in one.tensor_split(torch.tensor([1])))
+
+
 def main():
     warnings.simplefilter("ignore")
     failed = 0

@@ -59,7 +59,7 @@ ELEMENTWISE = words("""
     special_digamma special_entr special_erf special_erfc special_erfcx special_erfinv special_exp2 special_expit
     special_expm1 special_gammaln special_i0 special_i0e special_i1 special_i1e special_log1p special_log_ndtr
     special_log_softmax special_logit special_logsumexp special_ndtr special_ndtri special_psi special_round special_sinc
-    special_softmax _safe_softmax _weight_norm _weight_norm_interface norm_except_dim
+    special_softmax _safe_softmax _standard_gamma _sample_dirichlet _dirichlet_grad _weight_norm _weight_norm_interface norm_except_dim
 """)
 
 REDUCTIONS = words("""

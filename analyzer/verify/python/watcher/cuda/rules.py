@@ -224,13 +224,19 @@ def target_is_elsewhere(x, target):
     return label(x) is not label(target) and (is_cuda(x) or bool(x.dim()) or bool(target.dim()))
 
 
+def tensor_split(operation, args, tensors, places):
+    """Where to split is read on the CPU."""
+    if places[-1] is not CPU:
+        raise RuntimeError("tensor_split expected tensor_indices_or_sections to be on cpu, but it's on %s" % places[-1])
+
+
 def lengths_on_cpu(operation, args, tensors, places):
     if is_cuda(tensors[1]):
         dtypes.lengths_as_given(tensors[1])
 
 
 DEVICE_RULES = {
-    "lerp": lerp, "lerp_": lerp, "masked_fill": masked_fill, "masked_fill_": masked_fill, "binary_cross_entropy_with_logits": with_logits,
+    "tensor_split": tensor_split, "lerp": lerp, "lerp_": lerp, "masked_fill": masked_fill, "masked_fill_": masked_fill, "binary_cross_entropy_with_logits": with_logits,
     "_pack_padded_sequence": lengths_on_cpu, "_pad_packed_sequence": any_device, "lstm": packed, "gru": packed,
     "rnn_tanh": packed, "rnn_relu": packed, "ctc_loss": any_device,
     "copy_": any_device, "fill_": any_device, "expand_as": any_device, "view_as": any_device, "reshape_as": any_device,
