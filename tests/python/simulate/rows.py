@@ -10,7 +10,6 @@ import os
 import sys
 import warnings
 
-import watcher
 from watcher import ROOT, simulate
 
 import torch

@@ -5,6 +5,7 @@ that would run outside of modes.
 import contextlib
 
 import torch
+import torch.utils.dlpack
 
 from .device import answer, current, set_device
 from .labels import CannotSimulate, is_cuda, state, tensors_in
@@ -66,6 +67,20 @@ def transforms():
                 setattr(module, name, refused("torch.func." + name, original))
 
 
+def exchange():
+    """What is handed to another library would be on the CPU there."""
+    original = torch.utils.dlpack.to_dlpack
+
+    def to_dlpack(tensor):
+        if is_cuda(tensor):
+            raise CannotSimulate("torch.utils.dlpack.to_dlpack")
+        return original(tensor)
+
+    torch.utils.dlpack.to_dlpack = to_dlpack
+    if hasattr(torch, "to_dlpack"):
+        torch.to_dlpack = to_dlpack
+
+
 def profilers():
     """They see what the CPU does."""
     from torch.autograd import profiler
@@ -113,4 +128,5 @@ def install():
     markers()
     profilers()
     transforms()
+    exchange()
     several_devices()
