@@ -103,14 +103,45 @@ static enum tri writes_over(const struct pack_call *call, const struct value *v)
     return found;
 }
 
-/* Where autocast casts an operand, the copy is saved. */
-static bool may_be_cast(const struct pack_call *call)
+/* Calls that may write to an operand are not affected by autocast. */
+static bool may_write(const struct pack_call *call)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        if (call_param(call->fn, i)->written && is_present(&call->choices[i], true) != TRI_NO)
+            return true;
+    return false;
+}
+
+/* What autocast casts the operand to on the device; DTYPE_NONE: nothing, or that is not known. */
+static enum dtype cast_to(const struct pack_call *call, const struct region_set *set, int operand,
+                          int device)
+{
+    enum autocast how = call->fn->autocast[device];
+    enum dtype low = set->count[device] == 1 ? set->dtypes[device][0] : DTYPE_NONE;
+    if (low == DTYPE_NONE || may_write(call))
+        return DTYPE_NONE;
+    return how == AUTOCAST_LOW                                              ? low
+           : how == AUTOCAST_F32 || (how == AUTOCAST_FIRST && operand == 0) ? DTYPE_F32
+                                                                            : DTYPE_NONE;
+}
+
+/* Where autocast casts an operand, the copy is saved, whatever becomes of the operand. */
+static enum tri is_cast(const struct pack_call *call, int operand)
 {
     struct region_set set;
+    const struct fact *fact = &call->choices[operand].fact;
+    enum dtype to = DTYPE_NONE;
     bool casts = false;
     for (int d = 0; d < DEVICE_COUNT; d++)
         casts |= call->fn->autocast[d] != AUTOCAST_NONE;
-    return casts && regions_open(call->f, call->s, &set);
+    if (!casts || !regions_open(call->f, call->s, &set))
+        return TRI_NO;
+    for (int d = 0; d < AUTOCAST_DEVICES; d++)
+        if (fact->devices == 1u << d)
+            to = cast_to(call, &set, operand, d);
+    const dtype_set others = 1u << DTYPE_F32 | 1u << DTYPE_F16 | 1u << DTYPE_BF16;
+    dtype_set cast = others & ~(1u << to); /* f64 is never cast, and f8 not by all */
+    return to != DTYPE_NONE && fact->dtypes && !(fact->dtypes & ~cast) ? TRI_YES : TRI_MAYBE;
 }
 
 void save_operands(const struct pack_call *call, int node, bool sure, const struct value *result)
@@ -119,10 +150,11 @@ void save_operands(const struct pack_call *call, int node, bool sure, const stru
         const struct pack_save *save = &call->fn->saves[i];
         enum tri saved = operand_is_saved(call, save);
         const struct value *v = save->what < 0 ? result : &call->choices[save->what].value;
-        if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN)
+        enum tri cast = save->what < 0 ? TRI_NO : is_cast(call, save->what);
+        if (saved == TRI_NO || v->kind != VALUE_TENSOR || save->what == SAVES_OWN ||
+            cast == TRI_YES)
             continue;
-        bool this = sure && saved == TRI_YES && is_one_tensor(call, v) &&
-                    (save->what < 0 || !may_be_cast(call));
+        bool this = sure && saved == TRI_YES && is_one_tensor(call, v) && cast == TRI_NO;
         enum tri over = save->what < 0 ? TRI_NO : writes_over(call, v);
         if (over & TRI_YES)
             tape_break(call, node, this && over == TRI_YES);
