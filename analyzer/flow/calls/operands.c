@@ -211,6 +211,14 @@ static bool is_anything(const struct value *v)
     return v->kind != VALUE_NUMBER && !is_absent(v);
 }
 
+/* Otherwise: a number of which nothing says what it can be. That it would be any of the dtypes
+ * that a pack names is no choice that the program makes. */
+static bool is_open(const struct value *v)
+{
+    bool is_number = v->kind == VALUE_NUMBER;
+    return !is_absent(v) && !value_query(v) && (!is_number || (!v->is_real && !v->count));
+}
+
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
             bool dims_only)
 {
@@ -226,7 +234,7 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
     case OPERAND_DTYPE:
         add_dtypes(call->f, c, call->fn, &c->value);
         keep_answers(c, call->s);
-        c->unknown |= call->bound && is_anything(&c->value);
+        c->unknown |= call->bound ? is_anything(&c->value) : is_open(&c->value);
         break;
     case OPERAND_DEVICE:
         add_devices(call->f, c, call->fn, &c->value);
