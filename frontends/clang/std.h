@@ -21,6 +21,7 @@ ir_value std_first_item(struct std_call *c);
 ir_value std_item_at(struct std_call *c, ir_value index);
 ir_value std_last_item(struct std_call *c);
 void std_set_item_to(struct std_call *c, ir_value to, struct node *n);
+void std_make_empty(struct std_call *c);
 void std_step_size(struct std_call *c, enum ir_arith arith);
 ir_value std_push(struct std_call *c, bool is_emplaced);
 ir_value std_keyed(struct std_call *c, struct node *key);

@@ -156,7 +156,10 @@ static struct yielded run(struct std_call *c, enum what what, CXCursor callee)
     case W_RESIZE:
         return resize(c);
     case W_CLEAR:
-        emit_zero(l, c->n, c->object);
+        if (std_size_at(c))
+            std_make_empty(c);
+        else
+            emit_zero(l, c->n, c->object);
         return a_value(0);
     case W_NOTHING:
         return a_value(0);

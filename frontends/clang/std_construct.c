@@ -10,6 +10,8 @@ void std_construct_default(struct lower *l, struct node *at, ir_value address,
         struct std_call call = {.l = l, .n = at, .t = c->type, .object = address};
         construct_default(l, at, emit_hidden(l, at, call.object, call.t, "(items)"),
                           c->type->fields[0].type, false);
+    } else if (c->model->layout == STD_SEQUENCE || c->model->layout == STD_MAPPING) {
+        std_make_empty(&(struct std_call){.l = l, .n = at, .t = c->type, .object = address});
     } else if (c->type->field_count) {
         emit_zero(l, at, address);
     }
@@ -34,8 +36,6 @@ static void fill_with(struct std_call *c)
     if (has_value) {
         ir_value any = emit_some(l, c->n, std_size_type(l), "any of a range");
         std_set_item_to(c, std_item_at(c, any), c->args.items[1]);
-    } else {
-        emit_zero(l, c->n, c->object);
     }
     emit_store(l, c->n, std_size_at(c), count);
 }
@@ -63,7 +63,7 @@ static bool construct_sequence(struct std_call *c)
     struct lower *l = c->l;
     struct node *first = c->args.count ? c->args.items[0] : NULL, *list;
     if (!first) {
-        emit_zero(l, c->n, c->object);
+        std_make_empty(c);
         return true;
     }
     if ((list = std_list_in(l, first))) {

@@ -42,6 +42,12 @@ void std_set_item_to(struct std_call *c, ir_value to, struct node *n)
         emit_store(c->l, c->n, to, value_as(c->l, n, t));
 }
 
+/* Items that are not there are not NULL, which would be one of those at an unknown place. */
+void std_make_empty(struct std_call *c)
+{
+    emit_store(c->l, c->n, std_size_at(c), emit_int(c->l, c->n, std_size_type(c->l), 0));
+}
+
 void std_step_size(struct std_call *c, enum ir_arith arith)
 {
     ir_value at = std_size_at(c), old = emit_load(c->l, c->n, at, std_size_type(c->l));
@@ -71,10 +77,19 @@ static bool emplace(struct std_call *c, ir_value to)
     return c->args.count == 1;
 }
 
+static bool is_nullptr(struct lower *l, struct node *n)
+{
+    n = core(l, n);
+    return l->c->getCanonicalType(l->c->getCursorType(n->cursor)).kind == CXType_NullPtr;
+}
+
 ir_value std_push(struct std_call *c, bool is_emplaced)
 {
     ir_value to = std_item_at(c, std_load_size(c));
-    if (!is_emplaced) {
+    bool is_null = c->args.count == 1 && is_nullptr(c->l, c->args.items[0]);
+    if (is_null) {
+        /* nobody asks for it, but for any of the items */
+    } else if (!is_emplaced) {
         std_set_item_to(c, to, c->args.items[0]);
     } else if (!emplace(c, to)) {
         ir_value v = emit_anything(c->l, c->n, inst_of(c->l, to)->type->of,
