@@ -148,8 +148,8 @@ class Shadow:
         for t in op.save():
             if t.dtype in NARROW and is_update(op.plan.name) and id(t) in op.targets:
                 by_number = len(op.operands) < 2 and not op.by_element
-                self.frames.add_update(op.group, self.ledger.have(t), t, op.targets[id(t)], op.site,
-                                       by_number)
+                self.frames.add_update(op.group, self.ledger.have(t), t, op.saved[id(t)],
+                                       op.targets[id(t)], op.site, by_number)
 
     def is_right_anyway(self, op):
         """Operands are exact and results as wide as their shadow would be."""

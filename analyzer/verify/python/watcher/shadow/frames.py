@@ -213,9 +213,9 @@ class Frames:
             else:
                 self.losses.add(loss)
 
-    def add_update(self, group, entry, real, wide, site, by_number):
+    def add_update(self, group, entry, real, was, wide, site, by_number):
         if entry.made <= group.made and id(entry) not in group.updates:
-            group.updates[id(entry)] = Update(entry, real, wide, site, by_number)
+            group.updates[id(entry)] = Update(entry, real, was, wide, site, by_number)
 
     def add_result(self, group, entry):
         if len(group.results) < MOST_RESULTS:

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import threading
 
 from ..tensors import dtype_name
 
@@ -78,9 +79,12 @@ def at_end(shadow, write):
 
 def in_child(shadow):
     """What the parent lost, the parent reports."""
+    shadow.lock = threading.RLock()  # another thread may have had it
     shadow.losses.found = {}
     shadow.losses.held = []
+    shadow.frames.groups = {}
     shadow.waiting = []
+    shadow.read_by_waiting = set()
     shadow.ops = shadow.uncovered = 0
 
 

@@ -26,11 +26,11 @@ class Update:
 
     __slots__ = ("entry", "real", "wide", "was", "was_wide", "site", "by_number")
 
-    def __init__(self, entry, real, wide, site, by_number):
+    def __init__(self, entry, real, was, wide, site, by_number):
         self.entry = entry
         self.real = real
+        self.was = was
         self.wide = wide
-        self.was = real.clone()
         self.was_wide = wide.clone()
         self.site = site
         self.by_number = by_number
@@ -42,9 +42,13 @@ def judge_update(u):
     entry, real, wide = u.entry, u.real, u.wide
     if entry.values is None or not real.numel():
         return None
+    same = real == u.was
+    if not bool(same.any()):
+        entry.moved, entry.unchanged[u.site] = True, 0
+        return None
     by = (wide - u.was_wide).abs()
     expected = (by > NUMBERS * u.was_wide.abs()) & torch.isfinite(by)
-    lost = expected & (real == u.was)
+    lost = expected & same
     count, lost_count = int(expected.sum()), int(lost.sum())
     most = lost_count > 0 and lost_count >= count // 2
     again = entry.unchanged[u.site] = entry.unchanged.get(u.site, 0) + 1 if most else 0
