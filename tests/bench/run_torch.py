@@ -1,9 +1,9 @@
 """What shadow values cost a PyTorch program: the training step of a GPT with 6 layers of width 384, alone and by
 `miscast run`, in f32 and under autocast.
 
-    python3 tests/bench/run_torch.py MISCAST [--device cpu|cuda] [--batch N] [--steps N] [--bar RATIO]
+    python3 tests/bench/run_torch.py MISCAST|WATCHER [--device cpu|cuda] [--batch N] [--steps N] [--bar RATIO]
 
-Times are wall clock on cuda, and CPU time on the CPU, which other programs on the machine do not change; the median of
+Instead of miscast, the folder of its watcher will do, without a report. Times are wall clock on cuda, and CPU time on the CPU, which other programs on the machine do not change; the median of
 the steps after the first two. The sizes are those of nanoGPT's smallest configuration (256 tokens, batches of 64 on a
 GPU). Exit code 1: some ratio is above the bar."""
 import argparse
@@ -117,9 +117,12 @@ def peak():
 def measure(args, precision, miscast):
     command = [sys.executable, os.path.abspath(__file__), "--device", args.device, "--batch", str(args.batch),
                "--tokens", str(args.tokens), "--steps", str(args.steps), "--precision", precision]
-    if miscast:
+    env = dict(os.environ)
+    if miscast and os.path.isdir(miscast):
+        env.update(MISCAST_RUN=os.devnull, PYTHONPATH=os.path.join(os.path.abspath(miscast), "inject"))
+    elif miscast:
         command = [miscast, "run", "--exit-zero", "--"] + command
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, env=env)
     found = [l for l in done.stdout.splitlines() if l.startswith("TIMES ")]
     if not found:
         print(done.stdout[-2000:])
