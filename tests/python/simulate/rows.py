@@ -2,9 +2,10 @@
 
     rows.py [--every N] [NAME...]
 
-NAME is one of elementwise, ops, device, autocast, autocastwide, python, more; default: all. A row agrees if the dtype, the device and
+NAME is one of elementwise, ops, device, autocast, autocastwide, python, more, grad; default: all. A row agrees if the dtype, the device and
 the number of dimensions do, or if both raise. A row on which PyTorch itself has changed is left out and counted: one for
 which this version of PyTorch does something else than was recorded on the CPU too, or that uses what it has not."""
+import contextlib
 import gzip
 import os
 import sys
@@ -29,6 +30,7 @@ import record_python  # noqa: E402
 for table in (record.DTYPES, record_python.ALL):
     for key in [k for k, v in table.items() if isinstance(v, str)]:
         del table[key]
+record.FLOATING = [name for name in record.FLOATING if name in record.DTYPES]
 record.WITH_0D = [name + dims for name in record.DTYPES for dims in ("", ".0d")]
 
 
@@ -120,12 +122,18 @@ def on_the_cpu(name, keys):
     result = {}
     # The row's key is only known when it is yielded: evaluate lazily.
     use(lambda call, words=record.describe: (call, words))
-    for part in [name] if name in ("python", "more") else ("elementwise", "ops"):
+    # These rows make operands on cuda as they go.
+    with simulate.mode(None) if name == "grad" else contextlib.nullcontext():
+        collect(name, wanted, result)
+    use(outcome)
+    return result
+
+
+def collect(name, wanted, result):
+    for part in [name] if name in ("python", "more", "grad") else ("elementwise", "ops"):
         for op, mode, args, lazy in source(part)[0]():
             if (op, mode, args) in wanted and (op, mode, args) not in result:
                 result[op, mode, args] = evaluate(*lazy)
-    use(outcome)
-    return result
 
 
 def main(args):
@@ -135,10 +143,10 @@ def main(args):
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     failed = False
-    for name in args or ("elementwise", "ops", "device", "autocast", "autocastwide", "python", "more"):
+    for name in args or ("elementwise", "ops", "device", "autocast", "autocastwide", "python", "more", "grad"):
         differ, count, expected = replay(name, every)
         plain = dict(expected)
-        for part in ("elementwise", "ops") if name not in ("python", "more") else ():
+        for part in ("elementwise", "ops") if name not in ("python", "more", "grad") else ():
             plain.update(recorded(source(part)[1]))
         here = on_the_cpu(name, [tuple(row[:3]) for row in differ]) if differ else {}
         newer = [row for row in differ if is_newer(row) or changed(tuple(row[:3]), plain, here)]
@@ -153,7 +161,9 @@ def main(args):
 
 
 def is_newer(row):
-    return bool((NEWER and row[0].startswith(("sdpa", "rms_norm"))) or any(m in row[0] for m in MISSING))
+    if row[0].startswith("gradscaler") and not hasattr(torch.amp, "GradScaler"):
+        return True
+    return bool((NEWER and any(name in row[0] for name in ("sdpa", "rms_norm"))) or any(m in row[0] for m in MISSING))
 
 
 if __name__ == "__main__":

@@ -49,6 +49,17 @@ def modules():
 
 
 @case
+def losses_of_two_dtypes():
+    """They are computed; their gradients are not."""
+    for a, b in ((torch.float16, torch.float32), (torch.float32, torch.float16), (torch.float32, torch.float64),
+                 (torch.bfloat16, torch.int64)):
+        for loss in (F.mse_loss, F.huber_loss):
+            x = torch.ones(2, device="cuda").to(a).requires_grad_()
+            found = loss(x, torch.ones(2, device="cuda").to(b))
+            raises("Found dtype", lambda: found.float().backward())
+
+
+@case
 def set_data():
     p = nn.Parameter(torch.ones(2))
     p.data = p.data.cuda()

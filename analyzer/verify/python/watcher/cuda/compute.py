@@ -9,6 +9,9 @@ import torch
 from .labels import CannotSimulate, Tensor
 
 LOW = (torch.float16, torch.bfloat16)
+NAMES = {torch.float16: "Half", torch.bfloat16: "BFloat16", torch.float32: "Float", torch.float64: "Double",
+         torch.int64: "Long", torch.int32: "Int", torch.int16: "Short", torch.int8: "Char", torch.uint8: "Byte",
+         torch.bool: "Bool", torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble"}
 NO_KERNEL = re.compile("not (?:implemented|supported)[^\\n]*(?:Half|half|BFloat16)|primitive descriptor|mkldnn|"
                        "[Uu]nsupported[^\\n]*(?:Half|BFloat16)|only support[^\\n]*float|'weight' to have one of the following")
 NO_BOOL = re.compile("not implemented for 'Bool'")
@@ -104,7 +107,32 @@ def common_low(tensors):
     return dtypes.pop() if len(dtypes) == 1 and dtypes & set(LOW) else None
 
 
+class RefusedLater(torch.autograd.Function):
+    """A result whose gradient PyTorch refuses to compute."""
+
+    @staticmethod
+    def forward(ctx, result, words, *tensors):
+        ctx.words = words
+        return result.clone()
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise RuntimeError(ctx.words)
+
+
+def refused_later(operation, tensors):
+    """Losses of two dtypes that can be computed, but not their gradients; in float32 they could."""
+    if operation is None or operation.base not in ("mse_loss", "huber_loss") or not torch.is_grad_enabled():
+        return False
+    return tensors[0].dtype is not tensors[1].dtype and any(t.requires_grad for t in tensors)
+
+
 def run_wide(func, args, kwargs, tensors, operation=None):
+    if refused_later(operation, tensors):
+        with torch.no_grad():
+            result = run_wide(func, args, kwargs, tensors, operation)
+        words = "Found dtype %s but expected %s" % (NAMES[tensors[1].dtype], NAMES[tensors[0].dtype])
+        return RefusedLater.apply(result, words, *[t for t in tensors if t.requires_grad])
     low = common_low(tensors[:1] if operation is not None and operation.is_as_first else tensors)
     asked = kwargs.get("dtype")
     kwargs = dict(kwargs)

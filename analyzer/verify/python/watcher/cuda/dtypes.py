@@ -7,6 +7,7 @@ A check takes the operation, its tensors in order, and its arguments.
 import torch
 
 from . import compute, ops
+from .compute import NAMES
 from .creation import type_name
 from .labels import Tensor, is_cuda, tensors_in
 
@@ -15,9 +16,6 @@ COMPLEX = (torch.complex64, torch.complex128)
 C_NAMES = {torch.float16: "c10::Half", torch.bfloat16: "c10::BFloat16", torch.float32: "float", torch.float64: "double",
            torch.int64: "long long", torch.int32: "int", torch.int16: "short", torch.int8: "signed char",
            torch.uint8: "unsigned char", torch.bool: "bool"}
-NAMES = {torch.float16: "Half", torch.bfloat16: "BFloat16", torch.float32: "Float", torch.float64: "Double",
-         torch.int64: "Long", torch.int32: "Int", torch.int16: "Short", torch.int8: "Char", torch.uint8: "Byte",
-         torch.bool: "Bool", torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble"}
 
 
 def cname(t):
