@@ -75,6 +75,8 @@ def two_devices():
     assert b[torch.tensor([0])].is_cuda and b[torch.tensor([True, False])].is_cuda
     raises("indices should be either on", lambda: a[torch.tensor([0], device="cuda")])
     b[0] = torch.tensor(2.0)
+    b[b > 5] = torch.tensor(2)
+    assert torch.ones(2, 2, device="cuda").bool().trace().item() == 2
     b[:] = a
     a[0] = b[1]
     assert a.copy_(b) is a and not a.is_cuda and b.copy_(torch.zeros(2)).is_cuda

@@ -144,6 +144,12 @@ def run_batch_norm(func, args, kwargs, tensors, operation):
     return result.to(dtype)
 
 
+def run_trace(func, args, kwargs, tensors, operation):
+    if args[0].dtype is torch.bool:
+        args = (args[0].long(),) + tuple(args[1:])
+    return compute.run(func, args, kwargs, tensors, operation)
+
+
 def divide(operation, tensors, args, kwargs):
     if len(tensors) == 2 and torch.result_type(*tensors) is torch.complex32:
         raise NotImplementedError("\"div_true_cuda\" not implemented for 'ComplexHalf'")
@@ -172,7 +178,8 @@ def refuse_source(into, value):
 
 def set_item_dtype(operation, tensors, args, kwargs):
     into, at, value = args
-    if isinstance(value, Tensor) and value.dtype is not into.dtype and tensors_in((at,), []):
+    is_number = isinstance(value, Tensor) and not value.dim() and is_cuda(into) and not is_cuda(value)
+    if isinstance(value, Tensor) and value.dtype is not into.dtype and tensors_in((at,), []) and not is_number:
         refuse_source(into, value)
 
 
@@ -218,5 +225,5 @@ CHECKS.update({base: recurrent for base in RECURRENT})
 CHECKS.update({base: cell for base in ("lstm_cell", "gru_cell", "rnn_tanh_cell", "rnn_relu_cell")})
 for base in ("scaled_dot_product_attention", "_scaled_dot_product_attention"):
     del CHECKS[base]  # which PyTorch checks on every device
-COMPUTE = {"batch_norm": run_batch_norm, "instance_norm": run_batch_norm,
+COMPUTE = {"trace": run_trace, "batch_norm": run_batch_norm, "instance_norm": run_batch_norm,
            "binary_cross_entropy_with_logits": run_with_logits}
