@@ -163,6 +163,8 @@ def packed_lengths(operation, tensors, args, kwargs):
 def lerp(operation, tensors, args, kwargs):
     if tensors[1].dtype is not tensors[0].dtype:
         raise RuntimeError("expected dtype %s for `end` but got dtype %s" % (cname(tensors[0]), cname(tensors[1])))
+    if len(tensors) > 2 and tensors[2].dtype is not tensors[0].dtype:
+        raise RuntimeError("expected dtype %s for `weight` but got dtype %s" % (cname(tensors[0]), cname(tensors[2])))
 
 
 def index_put_dtype(operation, tensors, args, kwargs):
@@ -186,6 +188,11 @@ def set_item_dtype(operation, tensors, args, kwargs):
 def mse_loss(operation, tensors, args, kwargs):
     if not any(t.dtype in FLOATING or t.dtype in COMPLEX for t in tensors):
         need_floating(operation, tensors[0], "mse")
+
+
+def bce(operation, tensors, args, kwargs):
+    if tensors[1].dtype is not tensors[0].dtype:
+        raise RuntimeError("Found dtype %s but expected %s" % (name(tensors[1]), name(tensors[0])))
 
 
 def only_on_cpu(operation, tensors, args, kwargs):
@@ -215,7 +222,7 @@ CHECKS = {base: product for base in ops.PRODUCTS}
 CHECKS.update({base: convolution for base in ops.CONVOLUTIONS})
 CHECKS.update({
     "layer_norm": same_as_first, "native_layer_norm": same_as_first, "group_norm": same_as_first,
-    "native_group_norm": same_as_first, "prelu": prelu, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
+    "native_group_norm": same_as_first, "prelu": prelu, "binary_cross_entropy": bce, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
     "avg_pool3d": floating_only, "batch_norm": batch_norm, "instance_norm": batch_norm, "tensordot": product,
     "grid_sampler": same_as_first, "lerp": lerp, "div": divide, "__setitem__": set_item_dtype,
     "index_put": index_put_dtype, "index_put_": index_put_dtype, "apply_": only_on_cpu, "map_": only_on_cpu, "map2_": only_on_cpu,
