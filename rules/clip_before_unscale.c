@@ -28,6 +28,24 @@ static int statement_column(struct check *c, const struct call *call)
     return statement_text(c, call_span(call), &whole, &text) ? whole.column : 0;
 }
 
+/* Whether the object whose method is called there made what backward was called on: it is a scaler,
+ * also where it may be disabled, and only passes on what it is given. */
+static bool scales_before(struct check *c, const struct ir_function *f, int step)
+{
+    const char *scaler = text_of(c, f->insts.items[f->insts.items[step].args[0]].span);
+    struct call call;
+    for (int n = 1; n < step && scaler; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        const struct ir_inst *loss = i->op == IR_INVOKE ? &f->insts.items[i->args[0]] : NULL;
+        const char *on =
+            loss && loss->op == IR_INVOKE ? text_of(c, f->insts.items[loss->args[0]].span) : NULL;
+        if (on && !strcmp(on, scaler) && call_view(c, f, (ir_value)n, &call) &&
+            call.callee->effects & EFFECT_BACKWARD)
+            return true;
+    }
+    return false;
+}
+
 /* "scaler.unscale_(optimizer)", of the "scaler.step(optimizer)" that follows at the same depth;
  * NULL: there is none. */
 static const char *unscaling(struct check *c, const struct call *clip, const char *method)
@@ -38,7 +56,8 @@ static const char *unscaling(struct check *c, const struct call *clip, const cha
     for (int n = clip->inst + 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
         if (i->op != IR_INVOKE || i->arg_count < 2 || !call_view(c, f, (ir_value)n, &step) ||
-            (step.callee->effects & SCALED_STEP) != SCALED_STEP)
+            !(step.callee->effects & EFFECT_STEPS) ||
+            ((step.callee->effects & SCALED_STEP) != SCALED_STEP && !scales_before(c, f, n)))
             continue;
         const char *scaler = text_of(c, f->insts.items[i->args[0]].span),
                    *optimizer = text_of(c, f->insts.items[i->args[1]].span);

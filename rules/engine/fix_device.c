@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+/* Whether it is the weight of a layer in a library: the operand of that name. */
+static bool is_weight(const struct failing *f, const struct failing_operand *o)
+{
+    const char *weight = pack_spelling_of(f->failure->callee)->weight;
+    return o->param->role == ROLE_WEIGHT || (weight && !strcmp(o->param->name, weight));
+}
+
 static bool has_device(const struct fact *f, const void *device)
 {
     return f->devices >> *(const enum device *)device & 1;
@@ -16,7 +23,7 @@ static const char *name_there(struct check *c, const struct failing *f,
     const struct ir_function *fn = f->failure->function;
     const char *name = to->value ? value_name(c->in->arena, fn, to->value) : NULL;
     struct call made;
-    if (!name && to->param->role == ROLE_WEIGHT)
+    if (!name && is_weight(f, to))
         name = failing_weight(c, f);
     if (name || !to->value || !call_view(c, fn, to->value, &made))
         return name;

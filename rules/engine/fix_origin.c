@@ -502,15 +502,33 @@ bool fix_leave_out(struct check *c, struct finding *f, const struct call *cast,
 
 /* ---- devices -------------------------------------------------------------------------------- */
 
-/* A parameter of the function that is on the device in every case; NULL: none. */
-static const char *parameter_on(struct check *c, const struct ir_function *f, unsigned places)
+/* Where the operand can be on all paths; in a language that is compiled, in the case that fails. */
+static unsigned places_of(struct check *c, const struct failing *of,
+                          const struct failing_operand *o)
+{
+    const struct flow_failure *r = of->failure;
+    const struct flow_value *v =
+        o->value ? flow_value_of(c->in->flow, r->function, o->value) : NULL;
+    const struct flow_call *seen = flow_call_of(c->in->flow, r->function, r->inst);
+    if (!is_dynamic(&r->function->insts.items[r->inst]))
+        return operand_places(&o->is);
+    return v                                   ? fact_places(&v->fact)
+           : seen && seen->callee == r->callee ? fact_places(&seen->operands[o->index].fact)
+                                               : operand_places(&o->is);
+}
+
+/* A parameter of the function that is on the device in every case, or where the other one is; NULL:
+ * none. */
+static const char *parameter_on(struct check *c, const struct ir_function *f, unsigned places,
+                                unsigned all)
 {
     for (int n = 1; n < f->insts.count; n++) {
         int64_t local = variable_read(c, f, (ir_value)n);
         if (local < 0 || local >= f->param_count || code_view(c, f)->stores[local].count)
             continue;
         const struct flow_value *v = flow_value_of(c->in->flow, f, (ir_value)n);
-        if (v && !v->fact.buffer && fact_places(&v->fact) == places)
+        if (v && !v->fact.buffer &&
+            (fact_places(&v->fact) == places || fact_places(&v->fact) == all))
             return value_name(c->in->arena, f, (ir_value)n);
     }
     return NULL;
@@ -559,7 +577,7 @@ bool fix_created_on(struct check *c, struct finding *f, const struct failing *of
     if (s->function != fn || o->how != s)
         return far && create_there(c, f, &made, o, to);
     const struct written_call at = as_written(&made);
-    const char *like = parameter_on(c, fn, operand_places(&to->is));
+    const char *like = parameter_on(c, fn, operand_places(&to->is), places_of(c, of, to));
     like = like ? like : like_variable(c, &made, to->how, false);
     if (!like || (consumers_of(c, fn, s->inst)->count > 1 && !o->param->written) ||
         !fix_option(c, f, &made, ROLE_DEVICE, write_device_of(c, &at, like)))
