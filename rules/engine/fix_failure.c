@@ -274,6 +274,20 @@ static bool fix_cast_in_call(struct check *c, const struct failing *f, struct fi
     return false;
 }
 
+/* Whether others would become f64 for one that nobody asked to be: a model that is cast, or an
+ * option, asks for it, but not what is merely written to. */
+static bool widens_by_accident(struct check *c, const struct failing_operand *to)
+{
+    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, 1u << to->is.dtype);
+    struct call made;
+    if (to->is.dtype != DTYPE_F64 || !is_one(to->dtypes))
+        return false;
+    if (to->param->written || !s || !step_call(c, s, &made))
+        return true;
+    const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
+    return !call_is_cast(&made) && (!dtype || !dtype->value || is_literal(&made, dtype));
+}
+
 /* Whether a fix would guess: a complex number has no float, and of many calls in a library not all
  * need the same, unless the dtype was asked for. */
 static bool is_not_decided(struct check *c, const struct failing *f,
@@ -282,6 +296,8 @@ static bool is_not_decided(struct check *c, const struct failing *f,
     for (int k = 0; k < f->count; k++)
         if (DTYPE_SET(f->operands[k].is.dtype) & DTYPES_COMPLEX)
             return true;
+    if (to && is_in_dynamic(f) && widens_by_accident(c, to))
+        return true;
     bool is_plain_norm = f->family == FAMILY_NORMALIZE && f->failure->is_hidden;
     if (!to || (!failing_is_compound(c, f) && !is_plain_norm))
         return false;

@@ -1,14 +1,16 @@
 """Applies every fix that is offered for the programs of a manifest, one at a time, and checks the result again: it has to
 parse, the finding has to be gone, and nothing may be new. With --list each fix is printed as a patch, to be judged.
 
-    check.py MISCAST FOLDER... [--list] [--only WORD] [--bar N] [--revealed FILE]
+    check.py MISCAST FOLDER... [--list] [--only WORD] [--bar N] [--revealed FILE] [--run]
 
-FOLDER is ../idioms or ../cases; --bar: so many fixes at least."""
+FOLDER is ../idioms or ../cases; --bar: so many fixes at least. With --run, programs that raise an error on the CPU are
+run by PyTorch, before and after their fix."""
 import argparse
 import ast
 import difflib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -145,6 +147,53 @@ def recheck(miscast, found, fixes):
         todo = [fix for name, fix in zip(names, todo) if fix.go_on(now[name])]
 
 
+def outcome(data):
+    """What a program raises when PyTorch runs it; "": nothing. In a process of its own, with torch already imported."""
+    import torch  # noqa: F401
+    r, w = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        signal.alarm(30)
+        text = ""
+        sys.argv = ["program.py"]
+        try:
+            exec(compile(data.decode(), "program.py", "exec"), {"__name__": "__main__"})
+        except SystemExit:
+            pass
+        except BaseException as e:
+            text = f"{type(e).__name__}: {str(e).splitlines()[0] if str(e) else ''}"
+        os.write(w, text.encode()[:500])
+        os._exit(0)
+    os.close(w)
+    with os.fdopen(r, "rb") as f:
+        text = f.read().decode(errors="replace")
+    return text if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0 else "it was ended"
+
+
+# What says nothing about the fix: no GPU here, and ops that an old PyTorch does not have on the CPU.
+NOT_HERE = ("CUDA", "NVIDIA", "not implemented for", "ImportError", "ModuleNotFoundError", "AttributeError: module 'torch")
+
+
+def run(fixes):
+    """Prints how many programs that raise something raise nothing once they are fixed."""
+    before, ran, good = {}, 0, 0
+    for fix in fixes:
+        if fix.name not in before:
+            before[fix.name] = outcome(fix.before)
+        if not fix.is_right() or not before[fix.name] or any(word in before[fix.name] for word in NOT_HERE):
+            continue
+        after = outcome(fix.after)
+        if any(word in after for word in NOT_HERE):
+            continue
+        ran += 1
+        good += not after
+        if after:
+            print(f"RUN {fix.name}:{fix.finding['line']} {fix.finding['rule']}: {before[fix.name]} -> {after}")
+    print(f"{ran} fixed programs that raised an error were run, {good} raise none")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("miscast")
@@ -152,6 +201,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--bar", type=int, default=0)
+    parser.add_argument("--run", action="store_true")
     parser.add_argument("--revealed", help="programs in which a fix only shows the next bug, one in a line")
     args = parser.parse_args()
     total = bad = 0
@@ -168,6 +218,8 @@ def main():
         good = sum(fix.is_right() for fix in fixes)
         print(f"{os.path.basename(os.path.abspath(folder))}: {len(fixes)} fixes; parse {sum(f.parses for f in fixes)}, finding "
               f"gone {sum(f.gone for f in fixes)}, with new findings {sum(bool(f.new) for f in fixes)}, all right {good}")
+        if args.run:
+            run(fixes)
         total += len(fixes)
         bad += sum(not fix.is_right() and not (fix.parses and fix.gone and fix.name in revealed) for fix in fixes)
     if total < args.bar:
