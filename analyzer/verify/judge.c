@@ -121,13 +121,18 @@ static bool is_of_operands(const struct flow_failure *f)
            (f->kind == ERROR_DTYPE || f->kind == ERROR_DEVICE || f->kind == ERROR_CAST);
 }
 
+/* The version that it ran with, where the finding is about another. */
+static const char *differs_text(const struct verifier *v)
+{
+    return v->in->runner->differs ? v->in->runner->differs(v) : NULL;
+}
+
 static void judge_failure(const struct judging *j)
 {
     const struct flow_failure *f = j->finding->failure;
     bool is_error = j->finding->severity == SEVERITY_ERROR; /* in every run that gets there */
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
-    const struct runner *runner = j->v->in->runner;
-    const char *differs = runner->differs ? runner->differs(j->v) : NULL;
+    const char *differs = differs_text(j->v);
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         if (!event_is_at(j, e) || e->skipped || e->backward)
@@ -289,7 +294,8 @@ static void judge_condition(const struct judging *j)
     }
     bool went_well = f && is_call(f) && is_of_operands(f) && now->kind == VERDICT_NOT_REACHED &&
                      now->reached && !now->raised;
-    if (went_well && !j->run->is_harness && !v->in->is_what_if && is_under_condition(j)) {
+    bool counts = !j->run->is_harness && !v->in->is_what_if && !differs_text(v);
+    if (went_well && counts && is_under_condition(j)) {
         now->kind = VERDICT_REFUTED;
         now->what = arena_printf(v->arena, "went well here under the condition of the finding");
     }
