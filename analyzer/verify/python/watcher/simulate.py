@@ -67,7 +67,7 @@ def find(func):
 
 def inside(func, args, kwargs):
     """A function of torch that is written in Python: its own operations are seen."""
-    if skip.running and skip.running[-1] is func:
+    if skip.running and skip.running[-1] is func and not (func in ALWAYS_INSIDE and skip.running.count(func) < NESTED):
         return beneath(func)(func, args, kwargs)
     with Cuda():
         skip.once = True
@@ -179,8 +179,9 @@ def normal(func, args, kwargs):
     return (rules.Operation(func) if is_operation else creation.make)(func, args, kwargs)
 
 
-# They call code of the program.
+# They call code of the program, which may call them again: checkpoints do.
 ALWAYS_INSIDE = (torch.Tensor.backward, torch.autograd.backward)
+NESTED = 16
 
 
 def enter_threads():

@@ -63,7 +63,7 @@ ELEMENTWISE = words("""
 """)
 
 REDUCTIONS = words("""
-    all amax amin aminmax any argmax argmin argsort bincount bucketize count_nonzero cummax cummin cumprod cumsum
+    _is_all_true _is_any_true all amax amin aminmax any argmax argmin argsort bincount bucketize count_nonzero cummax cummin cumprod cumsum
     cumulative_trapezoid diff dist equal histc kthvalue logcumsumexp logsumexp mean median mode msort nanmean nanmedian
     nanquantile nansum norm frobenius_norm nuclear_norm prod quantile searchsorted sort std std_mean sum sum_to_size topk
     trace trapezoid trapz var var_mean renorm corrcoef cov one_hot linalg_norm linalg_vector_norm linalg_matrix_norm

@@ -69,7 +69,7 @@ class Frames:
         self.sites = {}
         self.known = {}  # by code, instruction and operation
         self.kept = {}  # code, so that its id stays its own
-        self.began = None  # the site of the last call of backward
+        self.began = None  # the place of the last call of backward
         self.marks = CURRENT_NODE is not None
 
     # ---- where ----------------------------------------------------------------------------------
@@ -91,6 +91,7 @@ class Frames:
             frame = frame.f_back
         if frame is None and not where.backward:
             frame = self.outside(start)
+            where.backward = frame is None  # on cuda, gradients are computed by a thread of the engine
         where.frame = frame
         return where
 
@@ -110,7 +111,7 @@ class Frames:
             if found is not None:
                 return found
             if frame is None:
-                return self.began or self.intern(None, plain_name(name), True)
+                return self.intern(self.began, plain_name(name), True)
         if frame is None:
             return self.intern(None, plain_name(name), False)
         key = (id(frame.f_code), frame.f_lasti, name, where.backward)
@@ -120,6 +121,8 @@ class Frames:
             op = plain_name(name) if where.direct else library_name(start, frame, name)
             found = self.intern(self.place(frame), op, where.backward)
             self.known[key] = found
+        if where.backward:
+            self.began = found.place
         return found
 
     def place(self, frame):
