@@ -41,7 +41,7 @@ function filesFound(folder) {
     const report = JSON.parse(execFileSync(miscast, check, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] }));
     return report.findings.map(f => fileInReport(folder, f.file));
 }
-assert.deepEqual(filesFound('.'), [resolve('model.c')]);
+assert.deepEqual(filesFound('.'), [resolve('model.c'), resolve('model.py')]);
 mkdirSync('part/.git', { recursive: true }); // names in a report begin at a repository
 mkdirSync('part/src');
 copyFileSync('model.c', 'part/src/model.c');

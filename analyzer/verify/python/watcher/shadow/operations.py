@@ -12,10 +12,11 @@ PASSING = frozenset((
     "new_zeros", "ones", "ones_like", "new_ones", "eye", "lift_fresh", "lift", "lift_fresh_copy",
     "_unsafe_view", "_reshape_alias", "_local_scalar_dense", "equal", "is_same_size", "is_pinned",
     "_pin_memory", "randperm", "record_stream", "_efficientzerotensor", "_conj", "_neg_view",
-    "_amp_update_scale_", "_nested_tensor_size", "is_nonzero"))
+    "_nested_tensor_size", "is_nonzero"))
 
 # What they do to memory cannot be followed: the real values are right afterwards.
-FORGETTING = frozenset(("set_", "resize_", "resize_as_", "_resize_output_", "resize", "swap_"))
+FORGETTING = frozenset(("set_", "resize_", "resize_as_", "_resize_output_", "resize", "swap_",
+                        "_amp_update_scale_"))  # a scaler goes by the gradients of the real run
 
 # The result jumps, or its sign is arbitrary, or it counts: it follows the real run.
 FOLLOWING = frozenset((
