@@ -11,10 +11,12 @@
 static const char *name_of_text(const char *text)
 {
     static const char *const python[] = {"import ", "from ", "def ", "class ", "@"};
-    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL)
+    for (const char *line = text, *end; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
         for (int i = 0; i < COUNT(python); i++)
             if (!strncmp(line, python[i], strlen(python[i])))
                 return "stdin.py";
+    }
     return "stdin.c";
 }
 
