@@ -197,6 +197,8 @@ const char *path_resolve(struct arena *a, const char *path);
  * is, upward from a folder; NULL: there is none. */
 bool path_is_repository(struct arena *a, const char *folder);
 const char *path_repository(struct arena *a, const char *folder);
+/* "train.py" of "src/train.py". */
+const char *path_last(const char *path);
 /* Whether its name ends in one of these: ".c .h". */
 bool path_ends_in(const char *path, const char *endings);
 /* As fnmatch without flags, in time at most proportional to the product of the lengths. */
@@ -215,16 +217,7 @@ size_t file_most_bytes(enum file_kind kind);
  * sockets and devices are refused without blocking. */
 char *file_read_kind(struct arena *a, const char *path, enum file_kind kind, size_t *length,
                      struct error *e);
-char *file_read(struct arena *a, const char *path, size_t *length,
-                struct error *e); /* By its name. */
-bool is_notebook(const char *path);
-/* The code of its cells, as one program; *length: of the JSON, and then of that. NULL: e says why.
- */
-const char *notebook_code(struct arena *a, const char *path, const char *json, size_t *length,
-                          struct error *e);
-/* The number of the cell that begins with this line of the code; 0: none does. */
-int notebook_cell(const char *line, size_t length);
-/* a source */
+char *file_read(struct arena *a, const char *path, size_t *length, struct error *e); /* a source */
 /* The contents of a file, those of the overlay first, which may be NULL. NULL: e says why. */
 const char *overlay_read(struct arena *a, const struct overlay *o, const char *file, size_t *length,
                          struct error *e);
@@ -259,6 +252,17 @@ struct program_start {
 };
 /* It is killed when the calling thread ends. */
 bool program_start(const struct program_start *s, pid_t *pid);
+
+/* ---- notebooks ------------------------------------------------------------------------------- */
+
+/* By its name. */
+bool is_notebook(const char *path);
+/* The code of its cells, as one program; *length: of the JSON, and then of that. NULL: e says why.
+ */
+const char *notebook_code(struct arena *a, const char *path, const char *json, size_t *length,
+                          struct error *e);
+/* The number of the cell that begins with this line of the code; 0: none does. */
+int notebook_cell(const char *line, size_t length);
 
 /* ---- what is kept from run to run, and by whom ---------------------------------------------- */
 

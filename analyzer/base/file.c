@@ -9,6 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *path_last(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 bool path_ends_in(const char *path, const char *endings)
 {
     const char *dot = strrchr(path, '.');

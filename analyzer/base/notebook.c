@@ -1,8 +1,7 @@
 /* Notebooks (.ipynb, JSON) as programs: the code of all cells, in order. Each begins with a comment
  * that has its number, from which places in a cell are found again. Lines that are no Python, such
- * as
- * "%matplotlib inline", become statements that do nothing, so that all other lines stay where they
- * are. */
+ * as "%matplotlib inline", become statements that do nothing, so that all other lines stay where
+ * they are. */
 #include "analyzer/base/base.h"
 
 #include <jansson.h>
@@ -13,8 +12,7 @@ static const char mark[] = "# %% cell ";
 
 bool is_notebook(const char *path)
 {
-    size_t n = strlen(path);
-    return n > 6 && !strcmp(path + n - 6, ".ipynb");
+    return path_ends_in(path, ".ipynb");
 }
 
 /* ---- what is no Python ----------------------------------------------------------------------- */

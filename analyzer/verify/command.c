@@ -27,12 +27,6 @@ static int64_t time_of(const char *file)
     return file && !stat(file, &s) ? (int64_t)s.st_mtim.tv_sec * 1000000000 + s.st_mtim.tv_nsec : 0;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* "test_layer --half in 'ctest --test-dir build'", "./train --half" */
 static const char *label_of(struct verifier *v, const struct verify_command *c, const json_t *begin)
 {
@@ -40,7 +34,7 @@ static const char *label_of(struct verifier *v, const struct verify_command *c, 
     if (!own || !strcmp(own, c->text))
         return arena_printf(v->arena, "%s", c->text);
     size_t first = strcspn(own, " ");
-    const char *name = base_name(arena_printf(v->arena, "%.*s", (int)first, own));
+    const char *name = path_last(arena_printf(v->arena, "%.*s", (int)first, own));
     return arena_printf(v->arena, "%s%s in '%s'", name, own + first, c->text);
 }
 
@@ -60,7 +54,7 @@ static void judge(struct verifier *v, struct finding *f, const struct run *r)
         f->verdict =
             (struct verdict){.kind = VERDICT_NOT_RUN,
                              .what = arena_printf(v->arena, "'%s' was built before %s changed",
-                                                  r->entry, base_name(f->span.file))};
+                                                  r->entry, path_last(f->span.file))};
     }
 }
 

@@ -188,7 +188,6 @@ static const char *ended_text(struct verifier *v, const struct run *r)
     const char *message = json_string_value(json_object_get(ended, "message"));
     const char *file = json_string_value(json_object_get(ended, "file"));
     int64_t exited = json_integer_value(json_object_get(ended, "exit"));
-    const char *slash = file ? strrchr(file, '/') : NULL;
     if (exited)
         return arena_printf(v->arena, "exited with %lld before that place", (long long)exited);
     if (!type)
@@ -197,9 +196,7 @@ static const char *ended_text(struct verifier *v, const struct run *r)
     int shown = message ? (int)strcspn(message, "\n") : 0;
     return arena_printf(
         v->arena, "ended%s%s%s before that place with %s%s%.*s", file ? " at " : "",
-        slash  ? slash + 1
-        : file ? file
-               : "",
+        file ? path_last(file) : "",
         file ? arena_printf(v->arena, ":%lld",
                             (long long)json_integer_value(json_object_get(ended, "line")))
              : "",

@@ -118,6 +118,28 @@ static bool run_in(struct verifier *v, const char *folder, const struct launch *
     return ran;
 }
 
+void pass_variables(struct arena *a, const char *const *names, int count, text_list *out)
+{
+    for (int i = 0; i < count; i++) {
+        const char *value = getenv(names[i]);
+        if (value)
+            LIST_ADD(a, out, arena_printf(a, "%s=%s", names[i], value));
+    }
+}
+
+const char *launch_label(struct arena *a, const char *program, const struct launch *l)
+{
+    struct text t = {0};
+    for (const char *const *w = l->environment; w && *w; w++)
+        text_printf(&t, "%s ", *w);
+    text_add(&t, program);
+    for (const char *const *w = l->arguments; *w; w++)
+        text_printf(&t, " %s", *w);
+    if (l->reads)
+        text_printf(&t, " (%s)", l->reads);
+    return text_keep(a, &t);
+}
+
 struct run *run_build(struct verifier *v, const struct build *b, const struct launch *l,
                       const char *directory, struct error *e)
 {

@@ -51,6 +51,10 @@ struct run {
     const struct branches *branches; /* that it reports; NULL: none */
 };
 
+/* Adds those of the user's variables that programs may see. */
+void pass_variables(struct arena *a, const char *const *names, int count, text_list *out);
+/* "AMP=1 main --half (reads config.txt)": a program and how it is started. */
+const char *launch_label(struct arena *a, const char *program, const struct launch *l);
 /* Runs it in the sandbox. NULL: it was not started, and e says why. */
 struct run *run_build(struct verifier *v, const struct build *b, const struct launch *l,
                       const char *directory, struct error *e);

@@ -26,6 +26,7 @@ struct verdicts {
     struct state_folder *folder;
     LIST(struct entry *) entries;
     struct map *by_identity;
+    const char *tools; /* NULL: not known */
     bool changed;
 };
 
@@ -88,6 +89,7 @@ static bool read_root(struct verdicts *v, const json_t *root)
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!read_entry(v, json_array_get(list, i)))
             return false;
+    v->tools = text_of(v->arena, root, "tools");
     return true;
 }
 
@@ -129,6 +131,7 @@ struct verdicts *verdicts_open(struct arena *a, struct state_folder *folder, str
     *v = (struct verdicts){.arena = a, .folder = folder, .by_identity = map_new(a)};
     const char *text = folder->is_sealed ? state_read(folder, a, file_name, &length) : NULL;
     if (text && !read_text(v, text, length)) {
+        v->tools = NULL;
         v->entries.count = 0;
         v->by_identity = map_new(a);
         error_at(e, arena_printf(a, "%s/%s", folder->path, file_name), 0, 0,
@@ -154,6 +157,17 @@ bool verdicts_know(struct verdicts *v, uint64_t identity, bool refuted)
 {
     const struct entry *n = map_get(v->by_identity, identity);
     return n && (!refuted || n->verdict.kind == VERDICT_REFUTED);
+}
+
+const char *verdicts_tools(const struct verdicts *v)
+{
+    return v->tools;
+}
+
+void verdicts_set_tools(struct verdicts *v, const char *tools)
+{
+    v->changed |= !v->tools || strcmp(v->tools, tools) != 0;
+    v->tools = tools;
 }
 
 void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state)
@@ -214,7 +228,12 @@ static void add_all(const struct verdicts *v, struct text *out)
             add_entry(out, v->entries.items[i], first);
             first = false;
         }
-    text_add(out, "\n  ]\n}\n");
+    text_add(out, "\n  ]");
+    if (v->tools) {
+        text_add(out, ",\n  \"tools\": ");
+        text_add_json(out, v->tools);
+    }
+    text_add(out, "\n}\n");
 }
 
 bool verdicts_save(struct verdicts *v, struct error *e)

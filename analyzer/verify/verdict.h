@@ -18,6 +18,10 @@ bool verdicts_know(struct verdicts *v, uint64_t identity, bool refuted);
 /* Replaces the verdict of the finding. Only verdicts of runs are kept: why something could not be
  * run depends on the machine. */
 void verdicts_put(struct verdicts *v, const struct finding *f, uint64_t state);
+/* What programs of the user's environment were run with, as their runner describes it: a check that
+ * recalls verdicts runs nothing to find out. NULL: not known. */
+const char *verdicts_tools(const struct verdicts *v);
+void verdicts_set_tools(struct verdicts *v, const char *tools);
 /* Writes what was put; nothing, if nothing was. */
 bool verdicts_save(struct verdicts *v, struct error *e);
 

@@ -91,6 +91,7 @@ struct verify_input {
     int command_count;
     int jobs;
     struct verdicts *kept; /* of earlier runs; gets the new ones; NULL: none */
+    bool recalls;          /* nothing is run: for verify_recall */
     uint64_t world;        /* a hash of what else determines findings: packs, version */
     const char *unsaved;   /* a file whose contents are unsaved_text; NULL: none */
     const char *unsaved_text;

@@ -84,16 +84,10 @@ static void take_flag(struct flags *f, struct arena *a, const char *const *words
         LIST_ADD(a, &f->list, word);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* A word before the first flag that is not a source file is a compiler behind a wrapper. */
 static bool is_wrapped(const char *const *words, int n, const char *file)
 {
-    return n > 1 && words[1][0] != '-' && strcmp(base_name(words[1]), base_name(file)) != 0;
+    return n > 1 && words[1][0] != '-' && strcmp(path_last(words[1]), path_last(file)) != 0;
 }
 
 struct flags flags_of_command(struct arena *a, const char *const *words, int n, const char *file)
@@ -130,7 +124,7 @@ static const char *language_of_name(const char *file)
 /* g++, clang++-19, aarch64-linux-gnu-g++: what they compile is C++, whatever it is called. */
 static bool is_cpp_compiler(const char *word)
 {
-    const char *name = base_name(word), *plus = strstr(name, "++");
+    const char *name = path_last(word), *plus = strstr(name, "++");
     return plus && strspn(plus + 2, "-.0123456789") == strlen(plus + 2);
 }
 
@@ -148,7 +142,7 @@ const char *flags_language(struct arena *a, const char *const *words, int n, con
     const char *said = NULL, *by_name = language_of_name(file);
     for (int i = 1; i < n && strcmp(words[i], "--"); i++) {
         const struct flag_row *row = words[i][0] == '-' ? row_of(a, words[i]) : NULL;
-        if (!row && words[i][0] != '@' && !strcmp(base_name(words[i]), base_name(file)))
+        if (!row && words[i][0] != '@' && !strcmp(path_last(words[i]), path_last(file)))
             break;
         if (row && !strcmp(row->text, "-x"))
             said = flags_value(words, n, &i, "-x");

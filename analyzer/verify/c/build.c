@@ -40,7 +40,7 @@ static const char *object_of(struct verifier *v, const struct build *b, const st
 }
 
 /* For a library that is not here, or that would not say what was wrong. */
-static bool add_stand_in(struct verifier *v, const struct build *b, word_list *objects,
+static bool add_stand_in(struct verifier *v, const struct build *b, text_list *objects,
                          struct error *e)
 {
     static const char *const no_flags[] = {NULL};
@@ -57,7 +57,7 @@ static bool add_stand_in(struct verifier *v, const struct build *b, word_list *o
 
 static bool make_executable(struct verifier *v, struct build *b, struct build_error *e)
 {
-    word_list objects = {0};
+    text_list objects = {0};
     for (int i = 0; i < b->program->units.count; i++) {
         const char *object = object_of(v, b, b->program->units.items[i], e);
         if (!object)

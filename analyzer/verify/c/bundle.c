@@ -188,7 +188,7 @@ static bool write_case(struct verifier *v, const char *folder, const struct laun
                        struct error *e)
 {
     struct text out = {0};
-    word_list settings = {0};
+    text_list settings = {0};
     launch_settings(v, l, &settings);
     for (int i = 0; i < settings.count; i++)
         text_printf(&out, "export %s\n", settings.items[i]);

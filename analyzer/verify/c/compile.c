@@ -16,7 +16,7 @@ const char *compiler_of(const struct verifier *v)
     return c_tools(v)->compiler ? c_tools(v)->compiler : "cc";
 }
 
-static void add_words(struct verifier *v, word_list *l, const char *const *words)
+static void add_words(struct verifier *v, text_list *l, const char *const *words)
 {
     for (; *words; words++)
         LIST_ADD(v->arena, l, *words);
@@ -124,7 +124,7 @@ const char *compile(struct verifier *v, const struct compiling *how, struct erro
     const char *object = arena_printf(v->arena, "%s/object%d.o", v->room, v->made++);
     const char *file = path_real(v, NULL, u->file);
     const char *first = first_header(v, e);
-    word_list argv = {0};
+    text_list argv = {0};
     if (!first)
         return NULL;
     add_words(v, &argv, (const char *[]){compiler_of(v), "-include", first, NULL});
@@ -151,12 +151,12 @@ const char *compile(struct verifier *v, const struct compiling *how, struct erro
 
 /* Undefined names are ignored: what is not called does no harm, and what is called ends the run
  * with a status of its own. */
-const char *link_objects(struct verifier *v, const word_list *objects, bool sanitizes,
+const char *link_objects(struct verifier *v, const text_list *objects, bool sanitizes,
                          struct error *e)
 {
     const char *out = arena_printf(v->arena, "%s/program%d", v->room, v->made++);
     const char *library = c_tools(v)->library;
-    word_list argv = {0};
+    text_list argv = {0};
     LIST_ADD(v->arena, &argv, compiler_of(v));
     for (int i = 0; i < objects->count; i++)
         LIST_ADD(v->arena, &argv, objects->items[i]);

@@ -58,10 +58,10 @@ static void read_places(struct verifier *v, const char *text, const char *direct
 
 /* What addr2line prints; "": it failed. */
 static const char *run_addr2line(struct verifier *v, const struct run *r,
-                                 const word_list *addresses)
+                                 const text_list *addresses)
 {
     const char *out = arena_printf(v->arena, "%s/places%d", v->room, v->made++), *said = NULL;
-    word_list argv = {0};
+    text_list argv = {0};
     struct error unread;
     size_t length;
     LIST_ADD(v->arena, &argv, "addr2line");
@@ -76,7 +76,7 @@ static const char *run_addr2line(struct verifier *v, const struct run *r,
 }
 
 /* Addresses in the executable become frames. */
-static void resolve(struct verifier *v, struct run *r, const word_list *addresses, struct event *e)
+static void resolve(struct verifier *v, struct run *r, const text_list *addresses, struct event *e)
 {
     const char *executable = executable_of(r);
     if (!addresses->count || !executable)
@@ -110,7 +110,7 @@ void c_add_frames(struct verifier *v, struct run *r, struct event *e)
 {
     const json_t *frames = json_object_get(e->raw, "frames");
     const char *pc = json_string_value(json_object_get(e->raw, "pc"));
-    word_list addresses = {0};
+    text_list addresses = {0};
     for (size_t i = 0; i < json_array_size(frames) && i < MAX_FRAMES; i++) {
         const char *address = json_string_value(json_array_get(frames, i));
         if (address)
@@ -171,7 +171,7 @@ static const char *report_text(struct verifier *v, const char *report)
 /* "    #1 0x55d  (/tmp/program+0xd9040) (BuildId: 6fb9)": clang runs another program to
  * resolve names, which the sandbox does not allow. The address is already that of the call. */
 static void read_address(struct verifier *v, const char *line, const struct run *r,
-                         word_list *addresses)
+                         text_list *addresses)
 {
     const char *open = strchr(line, '('), *plus = open ? strstr(open, "+0x") : NULL;
     const char *executable = executable_of(r);
@@ -190,7 +190,7 @@ void c_read_memory_report(struct verifier *v, const char *said, struct run *r)
     if (!report || strlen(report) > MAX_REPORT)
         return;
     e.error = report_text(v, report);
-    word_list addresses = {0};
+    text_list addresses = {0};
     bool in_stack = false;
     for (const char *at = report, *end; (end = strchr(at, '\n')); at = end + 1) {
         bool is_frame = !strncmp(at, "    #", 5);

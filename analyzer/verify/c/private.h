@@ -6,8 +6,6 @@
 #include "analyzer/verify/c/harness.h"
 #include "analyzer/verify/runner.h"
 
-typedef LIST(const char *) word_list;
-
 /* Caches of one thread. */
 struct c_state {
     struct map *objects;  /* by unit and how it was compiled (build.c) */
@@ -80,7 +78,7 @@ struct compiling {
 };
 const char *compile(struct verifier *v, const struct compiling *how, struct error *e);
 /* An executable. */
-const char *link_objects(struct verifier *v, const word_list *objects, bool sanitizes,
+const char *link_objects(struct verifier *v, const text_list *objects, bool sanitizes,
                          struct error *e);
 const char *compiler_of(const struct verifier *v);
 
@@ -119,6 +117,6 @@ bool c_bundle_case(struct verifier *v, const char *folder, const char *name, con
 bool c_bundle_close(struct verifier *v, struct error *e);
 struct build *c_bundle_build(struct verifier *v, const char *name);
 /* The environment variables of a launch: NAME=value. */
-void launch_settings(struct verifier *v, const struct launch *l, word_list *out);
+void launch_settings(struct verifier *v, const struct launch *l, text_list *out);
 
 #endif

@@ -27,7 +27,7 @@ static uint64_t hash_tools(struct verifier *v, uint64_t h)
 /* ---- starting ---------------------------------------------------------------------------------
  */
 
-void launch_settings(struct verifier *v, const struct launch *l, word_list *out)
+void launch_settings(struct verifier *v, const struct launch *l, text_list *out)
 {
     if (l->past_errors)
         LIST_ADD(v->arena, out, "MISCAST_PROBE_ERRORS=go-on");
@@ -45,12 +45,8 @@ static const char *const passed_on[] = {"PATH", "LANG", "LC_ALL", "HOME", "LD_LI
 static const char *const *environment_of(struct verifier *v, const struct launch *l,
                                          const char *room)
 {
-    word_list words = {0};
-    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
-        const char *value = getenv(passed_on[i]);
-        if (value)
-            LIST_ADD(v->arena, &words, arena_printf(v->arena, "%s=%s", passed_on[i], value));
-    }
+    text_list words = {0};
+    pass_variables(v->arena, passed_on, COUNT(passed_on), &words);
     LIST_ADD(v->arena, &words, arena_printf(v->arena, "TMPDIR=%s", room));
     LIST_ADD(v->arena, &words, "MISCAST_CUDA=sim"); /* the sandbox shows no GPU */
     LIST_ADD(v->arena, &words, "MISCAST_SIM_DEVICES=8");
@@ -65,23 +61,14 @@ static const char *const *environment_of(struct verifier *v, const struct launch
 /* "main --half", "forward()" */
 static const char *label_of(struct verifier *v, const struct build *b, const struct launch *l)
 {
-    struct text t = {0};
-    if (b->function)
-        return arena_printf(v->arena, "%s()", b->function);
-    for (const char *const *w = l->environment; w && *w; w++)
-        text_printf(&t, "%s ", *w);
-    text_add(&t, "main");
-    for (const char *const *a = l->arguments; *a; a++)
-        text_printf(&t, " %s", *a);
-    if (l->reads)
-        text_printf(&t, " (%s)", l->reads);
-    return text_keep(v->arena, &t);
+    return b->function ? arena_printf(v->arena, "%s()", b->function)
+                       : launch_label(v->arena, "main", l);
 }
 
 static struct process process_of(struct verifier *v, const struct build *b, const struct launch *l,
                                  const char *room)
 {
-    word_list argv = {0};
+    text_list argv = {0};
     LIST_ADD(v->arena, &argv, b->executable);
     for (const char *const *a = l->arguments; *a; a++)
         LIST_ADD(v->arena, &argv, *a);

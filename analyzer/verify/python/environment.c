@@ -17,12 +17,8 @@ static const char *const folders[] = {"HOME",    "TMPDIR",       "TORCH_HOME",
 
 const char *const *python_environment(struct arena *a, const struct launch *l, const char *room)
 {
-    word_list words = {0};
-    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
-        const char *value = getenv(passed_on[i]);
-        if (value)
-            LIST_ADD(a, &words, arena_printf(a, "%s=%s", passed_on[i], value));
-    }
+    text_list words = {0};
+    pass_variables(a, passed_on, COUNT(passed_on), &words);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         LIST_ADD(a, &words, arena_printf(a, "%s=%s", folders[i], room));
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)

@@ -49,6 +49,19 @@ static const char *line_at(struct arena *a, const char **text)
     return line;
 }
 
+bool interpreter_read(struct arena *a, const char *text, struct interpreter *out)
+{
+    out->path = line_at(a, &text);
+    out->version = line_at(a, &text);
+    out->torch = line_at(a, &text);
+    return *out->version;
+}
+
+const char *interpreter_text(struct arena *a, const struct interpreter *i)
+{
+    return arena_printf(a, "%s\n%s\n%s", i->path, i->version, i->torch);
+}
+
 /* Fills in what the interpreter says about itself. False: it says nothing. */
 static bool ask(struct arena *a, const char *path, const char *room, struct interpreter *out)
 {
@@ -68,13 +81,10 @@ static bool ask(struct arena *a, const char *path, const char *room, struct inte
     }
     const char *text = end.how == SANDBOX_EXITED && !end.status ? answer_of(a, room) : NULL;
     sandbox_clear(room);
-    if (!text)
+    if (!text || !interpreter_read(a, text, out))
         return false;
-    out->path = line_at(a, &text);
-    out->version = line_at(a, &text);
-    out->torch = line_at(a, &text);
     out->path = *out->path == '/' ? out->path : path;
-    return *out->version;
+    return true;
 }
 
 /* ---- candidates -------------------------------------------------------------------------------

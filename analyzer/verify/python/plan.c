@@ -79,6 +79,12 @@ static json_t *roots_of(struct verifier *v, const struct program *p)
     return roots;
 }
 
+static json_t *span_json(struct verifier *v, const struct span *s)
+{
+    return json_pack("{s:s,s:i,s:i,s:i,s:i}", "file", path_real(v, NULL, s->file), "line", s->line,
+                     "column", s->column, "end_line", s->end_line, "end_column", s->end_column);
+}
+
 static void add_measures(struct planning *p, const finding_list *findings, json_t *out)
 {
     static const char *const words[] = {
@@ -90,24 +96,19 @@ static void add_measures(struct planning *p, const finding_list *findings, json_
         const struct finding *f = findings->items[i];
         const struct span *at = proof_span(f);
         const char *word = words[proof_instrument(f)];
-        if (word && at->line)
-            json_array_append_new(out, json_pack("{s:s,s:s,s:i,s:i,s:i,s:i}", "how", word, "file",
-                                                 path_real(p->v, NULL, at->file), "line", at->line,
-                                                 "column", at->column, "end_line", at->end_line,
-                                                 "end_column", at->end_column));
+        if (!word || !at->line)
+            continue;
+        json_t *measure = span_json(p->v, at);
+        json_object_set_new(measure, "how", json_string(word));
+        json_array_append_new(out, measure);
     }
 }
 
 static json_t *branches_in(struct verifier *v, const condition_list *branches)
 {
     json_t *out = json_array();
-    for (int i = 0; branches && i < branches->count; i++) {
-        const struct span *s = &branches->items[i]->span;
-        json_array_append_new(out, json_pack("{s:s,s:i,s:i,s:i,s:i}", "file",
-                                             path_real(v, NULL, s->file), "line", s->line, "column",
-                                             s->column, "end_line", s->end_line, "end_column",
-                                             s->end_column));
-    }
+    for (int i = 0; branches && i < branches->count; i++)
+        json_array_append_new(out, span_json(v, &branches->items[i]->span));
     return out;
 }
 

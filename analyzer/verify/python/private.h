@@ -5,8 +5,6 @@
 #include "analyzer/verify/python/python.h"
 #include "analyzer/verify/runner.h"
 
-typedef LIST(const char *) word_list;
-
 static inline const struct python_tools *python_tools(const struct verifier *v)
 {
     return v->in->tools;

@@ -28,6 +28,10 @@ struct interpreter {
 bool interpreter_find(struct arena *a, const char *configured, struct interpreter *out,
                       struct error *e);
 
+/* For verdicts that are kept, and back. False: it is not such a text. */
+const char *interpreter_text(struct arena *a, const struct interpreter *i);
+bool interpreter_read(struct arena *a, const char *text, struct interpreter *out);
+
 /* verify_input.tools of this runner. */
 struct python_tools {
     struct interpreter interpreter;

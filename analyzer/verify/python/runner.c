@@ -60,29 +60,11 @@ static const char *const *environment_of(struct verifier *v, const struct launch
     return python_environment(v->arena, l, room);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* "train.py --half" */
-static const char *label_of(struct verifier *v, const struct build *b, const struct launch *l)
-{
-    struct text t = {0};
-    for (const char *const *w = l->environment; w && *w; w++)
-        text_printf(&t, "%s ", *w);
-    text_add(&t, base_name(b->program->entry->file));
-    for (const char *const *a = l->arguments; *a; a++)
-        text_printf(&t, " %s", *a);
-    return text_keep(v->arena, &t);
-}
-
 static struct process process_of(struct verifier *v, const struct build *b, const struct launch *l,
                                  const char *room)
 {
     const struct python_tools *tools = python_tools(v);
-    word_list argv = {0};
+    text_list argv = {0};
     LIST_ADD(v->arena, &argv, tools->interpreter.path);
     LIST_ADD(v->arena, &argv, "-I");
     LIST_ADD(v->arena, &argv, "-B");
@@ -92,8 +74,9 @@ static struct process process_of(struct verifier *v, const struct build *b, cons
     for (const char *const *a = l->arguments; *a; a++)
         LIST_ADD(v->arena, &argv, *a);
     LIST_ADD(v->arena, &argv, NULL);
-    return (struct process){
-        .argv = argv.items, .environment = environment_of(v, l, room), .label = label_of(v, b, l)};
+    return (struct process){.argv = argv.items,
+                            .environment = environment_of(v, l, room),
+                            .label = launch_label(v->arena, path_last(b->program->entry->file), l)};
 }
 
 /* The rules are those of PyTorch 2.11; from 2.0 on few differ. */

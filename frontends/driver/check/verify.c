@@ -35,8 +35,9 @@ static void show_progress(void *context, int done, int count, const struct findi
         progress_at("verifying", done, count, place);
 }
 
-static const void *tools_of_c(struct checking *c, struct error *e)
+static const void *tools_of_c(struct checking *c, struct verify_input *in, struct error *e)
 {
+    (void)in;
     struct runtime_place r;
     if (!runtime_find(c->arena, &r, e))
         return NULL;
@@ -44,14 +45,28 @@ static const void *tools_of_c(struct checking *c, struct error *e)
     return arena_copy(c->arena, &tools, sizeof tools);
 }
 
-static const void *tools_of_python(struct checking *c, struct error *e)
+/* Recalling runs nothing: the verdicts know which interpreter they come from. */
+static bool find_interpreter(struct checking *c, struct verify_input *in, struct interpreter *out,
+                             struct error *e)
+{
+    const char *known = in->kept ? verdicts_tools(in->kept) : NULL;
+    if (in->recalls)
+        return known && interpreter_read(c->arena, known, out);
+    if (!interpreter_find(c->arena, c->config.python, out, e))
+        return false;
+    if (in->kept)
+        verdicts_set_tools(in->kept, interpreter_text(c->arena, out));
+    return true;
+}
+
+static const void *tools_of_python(struct checking *c, struct verify_input *in, struct error *e)
 {
     struct python_tools tools = {.watcher = installed_watcher(c->arena)};
     if (!tools.watcher) {
         error_set(e, "the package that watches Python programs is not found");
         return NULL;
     }
-    return interpreter_find(c->arena, c->config.python, &tools.interpreter, e)
+    return find_interpreter(c, in, &tools.interpreter, e)
                ? arena_copy(c->arena, &tools, sizeof tools)
                : NULL;
 }
@@ -70,7 +85,7 @@ const char *check_interpreter_text(struct arena *a, const struct config *c)
  * not run. */
 static const struct {
     const struct runner *runner;
-    const void *(*tools)(struct checking *c, struct error *e);
+    const void *(*tools)(struct checking *c, struct verify_input *in, struct error *e);
     bool is_optional;
 } runners[LANGUAGE_COUNT] = {
     [LANGUAGE_C] = {&c_runner, tools_of_c, false},
@@ -160,7 +175,7 @@ static bool add_language(struct checking *c, enum language_id language, struct v
     in->runner = runners[language].runner;
     if (!in->runner)
         return error_set(e, "programs in %s are not run", frontend_of(language)->name);
-    in->tools = runners[language].tools(c, e);
+    in->tools = runners[language].tools(c, in, e);
     in->units = units_of(c, language, &in->unit_count);
     return in->tools;
 }
@@ -308,6 +323,7 @@ static void recall_verdicts(struct checking *c, bool refuted)
     read_units(&c->project);
     struct verify_input in = input_of(c);
     in.kept = kept;
+    in.recalls = true;
     in.world = world_of(c);
     for (int i = 0; i < LANGUAGE_COUNT; i++)
         recall_language(c, (enum language_id)i, in);

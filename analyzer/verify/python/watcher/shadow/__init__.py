@@ -221,16 +221,25 @@ class Shadow:
             return False
         return t.dtype is not torch.int64 or not op.is_exact()
 
-    def end_functional(self, op, made):
-        plan = op.plan
-        if plan.is_cast and made and made[0].dtype in INTS and op.floats:
+    def end_as_integers(self, op, results, made, source):
+        """What floats became as integers is judged at once; source: which argument they are, 1 if the
+        result is written in place. Whether nothing else is to be done: it was a cast."""
+        if not results or results[0].dtype not in INTS:
+            return False
+        if op.plan.is_cast and op.floats:
             self.settle()
-            self.judge.judge_cast(op, op.args[0], made[0], False)
+            self.judge.judge_cast(op, op.args[source], results[0], source == 1)
             self.take_as_right(op, made)
             self.finish(op)
+            return True
+        if op.plan.number:
+            self.judge_number(op, results[0])
+        return False
+
+    def end_functional(self, op, made):
+        plan = op.plan
+        if self.end_as_integers(op, made, made, 0):
             return
-        if plan.number and made and made[0].dtype in INTS:
-            self.judge_number(op, made[0])
         fresh = [self.is_shadowed(op, t) and is_plain(t) and t.numel() > 0 for t in made]
         if not any(fresh):
             self.take_as_right(op, made)
@@ -262,14 +271,8 @@ class Shadow:
         if self.is_right_anyway(op):
             self.finish(op)
             return
-        if plan.is_cast and written and written[0].dtype in INTS and op.floats:
-            self.settle()
-            self.judge.judge_cast(op, op.args[1], written[0], True)
-            self.take_as_right(op, made)
-            self.finish(op)
+        if self.end_as_integers(op, written, made, 1):
             return
-        if plan.number and written and written[0].dtype in INTS:
-            self.judge_number(op, written[0])
         if plan.name == "zero_" or plan.name == "_foreach_zero_":
             for t in written:
                 self.forget(t)
