@@ -30,14 +30,15 @@ struct rule {
     const char *code, *name; /* "MC101", "matmul-dtype" */
     enum rule_group group;
     enum rule_fix fix;
-    bool on; /* enabled by default */
+    enum severity most; /* the highest that it reports */
+    bool on;            /* enabled by default */
     const char *summary;
     const char *doc;             /* Markdown */
     const struct rule_code *run; /* NULL: the command implements the rule */
 };
 
 enum {
-#define RULE(id, code, name, group, fix, on, summary) RULE_##id,
+#define RULE(id, code, name, group, fix, most, on, summary) RULE_##id,
 #include "rules/rules.def"
 #undef RULE
     RULE_COUNT

@@ -1,4 +1,5 @@
-/* miscast rules: all rules, or those that are named. */
+/* miscast rules: all rules, or those that are named, with the highest severity that each reports
+ * and whether it is on: by default, or here. */
 #include "frontends/cli/cli.h"
 
 #include <string.h>
@@ -26,33 +27,51 @@ static bool check_words(const struct options *o, struct error *e)
     return true;
 }
 
-enum exit_code rules_run(const struct options *o)
+static const char *fixed_by(const struct rule *r)
 {
-    struct error e = {0};
-    struct text out = {0};
+    return r->fix == FIX_NONE ? "" : r->fix == FIX_SOME ? " (--fix)" : " (--unsafe-fixes)";
+}
+
+static const char *state_of(const struct rule *r, bool selected)
+{
+    return selected ? r->on ? "" : "; on here" : r->on ? "; off here" : "; off by default";
+}
+
+static void list_rules(const struct options *o, const bool selected[RULE_COUNT], struct text *out)
+{
     bool colours = paint_wanted(stdout);
     enum rule_group group = GROUP_COUNT;
-    if (!check_words(o, &e))
-        return say_error(&e);
     for (int i = 0; i < RULE_COUNT; i++) {
         const struct rule *r = &rules[i];
         if (!is_wanted(o, r))
             continue;
         if (r->group != group) {
-            text_add(&out, out.length ? "\n" : "");
-            paint_add(&out, colours, PAINT_STRONG, group_name(r->group));
-            text_printf(&out, ": %s\n", group_summary(r->group));
+            text_add(out, out->length ? "\n" : "");
+            paint_add(out, colours, PAINT_STRONG, group_name(r->group));
+            text_printf(out, ": %s\n", group_summary(r->group));
         }
         group = r->group;
-        text_printf(&out, "  %s  %-24s %s%s%s\n", r->code, r->name, r->summary,
-                    r->fix == FIX_NONE   ? ""
-                    : r->fix == FIX_SOME ? " (--fix)"
-                                         : " (--unsafe-fixes)",
-                    r->on ? "" : "; off by default");
+        text_printf(out, "  %s  %-7s  %-24s %s%s%s\n", r->code, severity_name(r->most), r->name,
+                    r->summary, fixed_by(r), state_of(r, selected[i]));
     }
-    fwrite(out.data, 1, out.length, stdout);
-    text_free(&out);
-    return EXIT_CLEAN;
+}
+
+enum exit_code rules_run(const struct options *o)
+{
+    struct error e = {0};
+    struct text out = {0};
+    struct arena *a = arena_new();
+    struct config config;
+    bool selected[RULE_COUNT];
+    bool ok = check_words(o, &e) && config_find(a, &o->request, ".", &config, &e);
+    if (ok) {
+        config_select(&config, selected);
+        list_rules(o, selected, &out);
+        fwrite(out.data, 1, out.length, stdout);
+        text_free(&out);
+    }
+    arena_free(a);
+    return ok ? EXIT_CLEAN : say_error(&e);
 }
 
 const struct command rules_command = {
@@ -60,9 +79,11 @@ const struct command rules_command = {
     .task = TASK_UNDERSTAND,
     .operands = "[RULE...]",
     .summary = "Lists rules: all, or those with these names, codes or groups.",
-    .options = 0,
+    .options = OPT(CONFIG) | OPT(ISOLATED) | OPT(SELECT) | OPT(EXTEND_SELECT) | OPT(IGNORE),
     .least = 0,
     .most = -1,
     .run = rules_run,
-    .more = "",
+    .more = "\nEach with the highest severity that it reports, and what fixes it. 'off here' and "
+            "'on here' "
+            "are\nthose that the configuration of this folder turns off and on.\n",
 };

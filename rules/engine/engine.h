@@ -641,7 +641,7 @@ struct rule_code {
     void (*program)(struct check *c);
 };
 
-#define RULE(id, code, name, group, fix, on, summary) extern const struct rule_code rule_##id;
+#define RULE(id, code, name, group, fix, most, on, summary) extern const struct rule_code rule_##id;
 #include "rules/rules.def"
 #undef RULE
 

@@ -20,6 +20,7 @@ grep '^python ' tests/rules/one_language.txt | cut -d' ' -f2- >"$work/only_pytho
 
 # "code name id" for each rule
 sed -n 's/^RULE(\([a-z0-9_]*\), *"\(MC[0-9]*\)", *"\([a-z0-9-]*\)".*/\2 \3 \1/p' rules/rules.def >"$work/rules"
+grep -rh 'expect: ' tests/rules --include='*.c' --include='*.h' --include='*.py' >"$work/marks"
 [ "$(grep -c '^RULE(' rules/rules.def)" = "$(wc -l <"$work/rules" | tr -d ' ')" ] ||
     fail "a row of rules.def is not understood"
 sort -c "$work/rules" 2>/dev/null || fail "rules.def is not in the order of codes"
@@ -56,10 +57,17 @@ while read -r code name id; do
         ls "tests/rules/$name/$kind"*.$suffix >/dev/null 2>&1 || fail "$name has no tests/rules/$name/$kind*.$suffix"
     done
     grep -q "^| $code | \[$name\](../rules/docs/$name.md) |" docs/rules.md || fail "$name has no row in docs/rules.md"
-    case $(sed -n "s/^RULE($id, .*, *\(NONE\|SOME\|UNSAFE\), .*/\1/p" rules/rules.def) in
+    case $(sed -n "s/^RULE($id, .*, *\(NONE\|SOME\|UNSAFE\), *[A-Z]*, .*/\1/p" rules/rules.def) in
         NONE) ;;
         *) ls "tests/rules/$name"/*.fixed >/dev/null 2>&1 || fail "$name has a fix, and no tests/rules/$name/*.fixed" ;;
     esac
+    case $(sed -n "s/^RULE($id, .*, *\(ERROR\|WARNING\|NOTE\), .*/\1/p" rules/rules.def) in
+        ERROR) above=none ;;
+        WARNING) above=error ;;
+        NOTE) above='error\|warning' ;;
+        *) fail "$name has no severity in rules.def" ;;
+    esac
+    ! grep -q "expect: .*\<$name \($above\)\>" "$work/marks" || fail "$name has marks above its severity in rules.def"
 done <"$work/rules"
 
 cut -d' ' -f2 "$work/rules" | sort >"$work/names"
