@@ -101,7 +101,7 @@ static bool is_fixed(const struct finding *f)
 
 static void say_fix(struct checking *c)
 {
-    text_list files = {0};
+    text_list files = {0}, changed = {0};
     int count = 0;
     for (int i = 0; i < c->findings.count; i++) {
         const struct finding *f = c->findings.items[i];
@@ -109,12 +109,16 @@ static void say_fix(struct checking *c)
             continue;
         count++;
         add_once(c, &files, fix_path(c, f->span.file));
+        for (int k = 0; k < f->fix.edits.count; k++)
+            add_once(c, &changed, f->fix.edits.items[k].span.file);
     }
     if (!count)
         return;
     fprintf(stderr, "  to fix %d:       miscast check --fix", count);
     say_files(c, &files);
-    fputs(" && git add -u\n", stderr);
+    fputs(" && git add", stderr);
+    say_files(c, &changed);
+    fputc('\n', stderr);
 }
 
 /* Whether the working tree is fine although the staged contents are not. */

@@ -27,7 +27,7 @@ passes 'install again' miscast hook install
 put run.c "$tensor" "$bad_run"
 git add .
 stops 'the first commit' 'run.c:2:.*matmul-dtype' commit
-grep -q 'to fix 1: *miscast check --fix run.c && git add -u' "$work/out" || fail "no word of --fix"
+grep -q 'to fix 1: *miscast check --fix run.c && git add run.c' "$work/out" || fail "no word of --fix"
 grep -q "baseline write, with 'baseline: " "$work/out" || fail "not said what a baseline takes"
 passes 'the fix' miscast check --fix run.c
 stops 'not staged yet' 'matmul-dtype' commit
