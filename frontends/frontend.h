@@ -81,6 +81,9 @@ struct frontend_flags {
     /* With the words of a command line, without the compiler's name, in the current folder. */
     struct compile (*of_words)(struct arena *a, const char *file, const char *const *words,
                                int count);
+    /* Adds the words to a file's flags; folders in them are relative to the directory. */
+    void (*add_words)(struct arena *a, struct compile *how, const char *directory,
+                      const char *const *words, int count);
     /* The file that a compiler's command compiles; NULL: none. other: an earlier one, if any. */
     const char *(*command_file)(struct arena *a, const char *const *words, int count,
                                 const char **other);

@@ -58,6 +58,7 @@ static const struct frontend_flags flags = {
     .lists_files = database_lists_files,
     .of_file = database_compile,
     .of_words = compile_with,
+    .add_words = compile_add,
     .command_file = flags_file,
     .reads = reads,
     .has_fixes = has_fixes,

@@ -249,16 +249,65 @@ static struct compile compile_of(const struct database *d, struct arena *a,
     return compile_new(a, file, path_absolute(a, NULL, directory), language, &f);
 }
 
-struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count)
+/* As a command, which begins with the name of a compiler. */
+static const char *const *command_of(struct arena *a, const char *const *words, int count)
 {
     const char **all = arena_array(a, const char *, count + 1);
     all[0] = "cc";
     if (count)
         memcpy(all + 1, words, (size_t)count * sizeof *all);
+    return all;
+}
+
+struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count)
+{
+    const char *const *all = command_of(a, words, count);
     file = path_absolute(a, NULL, file);
     struct flags f = flags_of_command(a, all, count + 1, file);
     const char *language = flags_language(a, all, count + 1, file);
     return compile_new(a, file, path_absolute(a, NULL, "."), language, &f);
+}
+
+/* Of flags whose value is a path. */
+static const char *const path_flags[] = {
+    "-I",       "-isystem",  "-iquote",    "-idirafter", "-include",
+    "-imacros", "-isysroot", "--sysroot=", "-iprefix",   NULL};
+
+static const char *flag_from(struct arena *a, const char *word, const char *directory)
+{
+    for (int i = 0; path_flags[i]; i++) {
+        size_t n = strlen(path_flags[i]);
+        if (!strncmp(word, path_flags[i], n) && word[n])
+            return arena_printf(a, "%s%s", path_flags[i], path_absolute(a, directory, word + n));
+    }
+    return word;
+}
+
+static bool is_path_flag(const char *word)
+{
+    for (int i = 0; path_flags[i]; i++)
+        if (!strcmp(word, path_flags[i]))
+            return true;
+    return false;
+}
+
+void compile_add(struct arena *a, struct compile *how, const char *directory,
+                 const char *const *words, int count)
+{
+    struct flags more = flags_of_command(a, command_of(a, words, count), count + 1, how->file);
+    LIST(const char *) all = {0};
+    for (int i = 0; i < how->flag_count; i++)
+        LIST_ADD(a, &all, how->flags[i]);
+    for (int i = 0; i < more.list.count; i++) {
+        const char *word = more.list.items[i];
+        bool is_path = i && is_path_flag(more.list.items[i - 1]);
+        LIST_ADD(a, &all,
+                 is_path ? path_absolute(a, directory, word) : flag_from(a, word, directory));
+    }
+    how->flags = all.items;
+    how->flag_count = all.count;
+    how->foreign += more.foreign;
+    how->refused += more.refused;
 }
 
 static struct compile default_compile(struct arena *a, const char *file)

@@ -42,7 +42,7 @@ _Static_assert(OPTION_COUNT <= 64, "a set of options has 64 bits");
 /* Groups of options. */
 #define PROGRAM_OPTIONS                                                                            \
     (OPT(DATABASE) | OPT(PACK) | OPT(ASSUME) | OPT(STRICT) | OPT(JOBS) | OPT(UNIT_TIMEOUT) |       \
-     OPT(UNIT_MEMORY))
+     OPT(UNIT_MEMORY) | OPT(EXTRA_ARG) | OPT(ONLY_HERE) | OPT(QUIET))
 #define RULE_OPTIONS     (OPT(SELECT) | OPT(IGNORE) | OPT(EXTEND_SELECT))
 #define FIX_OPTIONS      (OPT(FIX) | OPT(DIFF) | OPT(UNSAFE_FIXES))
 #define RUN_OPTIONS      (OPT(KEEP) | OPT(TIMEOUT) | OPT(UNCONTAINED) | OPT(RUN))
@@ -77,7 +77,7 @@ struct options {
     const struct command_table *commands;
     const struct command *command; /* NULL: none given */
     text_list operands;
-    bool help, version, json, force;
+    bool help, version, json, schema, force;
     bool stdio;             /* ignored: some editors add it */
     const char *function;   /* NULL: all */
     const char *output;     /* NULL: standard output */

@@ -67,6 +67,13 @@ static enum exit_code config_run(const struct options *o)
     struct error e = {0};
     struct config c;
     struct text out = {0};
+    if (o->schema) {
+        config_schema(a, &out);
+        fwrite(out.data, 1, out.length, stdout);
+        text_free(&out);
+        arena_free(a);
+        return EXIT_CLEAN;
+    }
     bool ok = config_find(a, &o->request, o->operands.count ? o->operands.items[0] : ".", &c, &e);
     if (ok) {
         text_show(&out, "# %s\n", c.path ? c.path : "no .miscast.yaml: the defaults");
@@ -76,7 +83,10 @@ static enum exit_code config_run(const struct options *o)
         add_list(&out, "packs", &c.packs);
         add_list(&out, "format", &c.formats);
         add_text(&out, "database", c.database);
+        add_list(&out, "flags", &c.flags);
         add_text(&out, "baseline", c.baseline);
+        add_text(&out, "python", c.python);
+        add_list(&out, "run", &c.run);
         add_text(&out, "fail-on", severity_name(c.fail_on));
         add_number(&out, "unit-timeout", c.unit_timeout ? c.unit_timeout : UNIT_SECONDS);
         add_number(&out, "unit-memory", c.unit_memory ? c.unit_memory : UNIT_MEGABYTES);
@@ -94,7 +104,7 @@ const struct command config_command = {
     .operands = "[PATH]",
     .summary = "Shows the configuration for a path, and which file it comes from.",
     .options = RULE_OPTIONS | CONFIG_OPTIONS | OPT(DATABASE) | OPT(FORMAT) | OPT(BASELINE) |
-               OPT(FAIL_ON) | OPT(PACK),
+               OPT(FAIL_ON) | OPT(PACK) | OPT(SCHEMA),
     .least = 0,
     .most = 1,
     .run = config_run,

@@ -23,6 +23,13 @@ static bool set_packs(struct arena *a, struct options *o, const char *value, str
     return true;
 }
 
+static bool set_extra_flags(struct arena *a, struct options *o, const char *value, struct error *e)
+{
+    (void)e;
+    LIST_ADD(a, &o->request.extra_flags, value);
+    return true;
+}
+
 static bool set_commands(struct arena *a, struct options *o, const char *value, struct error *e)
 {
     if (!*value)
@@ -188,6 +195,7 @@ static bool set_shard(struct arena *a, struct options *o, const char *value, str
 SET_TRUE(help, help)
 SET_TRUE(version, version)
 SET_TRUE(json, json)
+SET_TRUE(schema, schema)
 SET_TRUE(stdio, stdio)
 SET_TRUE(force, force)
 SET_TEXT(function, function)
@@ -198,6 +206,8 @@ SET_TRUE(no_baseline, request.no_baseline)
 SET_TEXT(config, request.config)
 SET_TRUE(isolated, request.isolated)
 SET_TRUE(strict, request.strict)
+SET_TRUE(only_here, request.only_here)
+SET_TRUE(quiet, request.quiet)
 SET_TEXT(stdin_filename, request.unsaved_file)
 SET_TRUE(fix, request.fix)
 SET_TRUE(diff, request.diff)

@@ -7,6 +7,7 @@ Compares them with the repository; MISCAST_BLESS=1 updates it. In a page, a gene
 <!-- made: NAME --> and <!-- end -->.
 """
 
+import json
 import os
 import re
 import shutil
@@ -32,17 +33,17 @@ def printed(*words, cwd=None, **more):
 
 
 def groups():
-    """[(name, what about, [(code, rule, summary, fix)])], as `miscast rules` prints them."""
+    """[(name, what about, [(code, severity, rule, summary, fix)])], as `miscast rules` prints them."""
     found = []
-    for line in printed("rules", NO_COLOR="1").splitlines():
+    for line in printed("rules", "--isolated", NO_COLOR="1").splitlines():
         if group := re.fullmatch(r"([a-z]+): (.*)", line):
             found.append((group[1], group[2], []))
-        elif rule := re.fullmatch(r"  (MC\d+)  (\S+) +(.*)", line):
-            summary, fix = rule[3], ""
+        elif rule := re.fullmatch(r"  (MC\d+)  (\S+) +(\S+) +(.*)", line):
+            summary, fix = rule[4], ""
             if fixable := re.search(r" \(--(fix|unsafe-fixes)\)", summary):
                 summary = summary.replace(fixable[0], "")
                 fix = "safe" if fixable[1] == "fix" else "unsafe"
-            found[-1][2].append((rule[1], rule[2], summary, fix))
+            found[-1][2].append((rule[1], rule[2], rule[3], summary, fix))
     return found
 
 
@@ -50,9 +51,9 @@ def rule_table():
     lines = []
     for name, about, rules in groups():
         lines += [f"## {name}", "", f"{about[0].upper()}{about[1:]}.", "",
-                  "| | rule | what | fix |", "|---|---|---|---|"]
-        lines += [f"| {code} | [{rule}](../rules/docs/{rule}.md) | {summary} | {fix} |"
-                  for code, rule, summary, fix in rules] + [""]
+                  "| | rule | what | severity | fix |", "|---|---|---|---|---|"]
+        lines += [f"| {code} | [{rule}](../rules/docs/{rule}.md) | {summary} | {most} | {fix} |"
+                  for code, most, rule, summary, fix in rules] + [""]
     return lines[:-1]
 
 
@@ -76,6 +77,13 @@ def api_index():
     return lines[:-1]
 
 
+def configuration():
+    """The keys of .miscast.yaml, from its schema."""
+    schema = json.loads(printed("config", "--schema"))
+    return ["| key | |", "|---|---|"] + [
+        f"| `{key}` | {what['description']} |" for key, what in schema["properties"].items()]
+
+
 def finding():
     """A check of the example, with colours, as a picture."""
     with tempfile.TemporaryDirectory() as work:
@@ -88,8 +96,9 @@ def finding():
         return picture("miscast verify", text)
 
 
-MADE = {"rules": rule_table, "api": api_index}
-PAGES = ["docs/rules.md", "docs/api.md"]
+MADE = {"rules": rule_table, "api": api_index, "configuration": configuration}
+PAGES = ["docs/rules.md", "docs/api.md", "docs/configuration.md"]
+SCHEMA = "editors/vscode/miscast.schema.json"
 
 
 def page(path):
@@ -103,7 +112,8 @@ def page(path):
 
 def main():
     stale = []
-    for path, text in [*((path, page(path)) for path in PAGES), ("docs/img/finding.svg", finding())]:
+    for path, text in [*((path, page(path)) for path in PAGES), ("docs/img/finding.svg", finding()),
+                       (SCHEMA, printed("config", "--schema"))]:
         if os.path.exists(os.path.join(ROOT, path)) and read(path) == text:
             continue
         stale.append(path)

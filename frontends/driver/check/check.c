@@ -242,6 +242,7 @@ bool check_begin(struct checking *c, const struct request *request, struct error
 {
     if (!check_find_units(c, request, e))
         return false;
+    coverage_say_others(&c->project);
     if (cached_result_take(c))
         return true;
     if (!check_infer(c, e))
@@ -326,6 +327,16 @@ static void say_stale(struct checking *c)
             stale, stale == 1 ? "y is" : "ies are", stale == 1 ? "it" : "them", c->baseline.path);
 }
 
+static void say_sums(struct checking *c)
+{
+    if (c->findings.count || !coverage_is_nothing(&c->project))
+        check_say_counts(c);
+    if (c->request->verify.wanted && c->project.inputs.count)
+        check_say_verdicts(c);
+    say_stale(c);
+    skipped_say_adjacent(&c->project, &c->config);
+}
+
 enum exit_code check_code(const struct checking *c)
 {
     for (int i = 0; i < c->findings.count && !c->request->exit_zero; i++) {
@@ -359,12 +370,8 @@ enum exit_code check_tell(struct checking *c, struct error *e)
         return say_error(e);
     enum exit_code written = put_out(c, e) ? EXIT_CLEAN : say_error(e);
     fflush(stdout);
-    if (c->findings.count || !coverage_is_nothing(&c->project))
-        check_say_counts(c);
-    if (c->request->verify.wanted && c->project.inputs.count)
-        check_say_verdicts(c);
-    say_stale(c);
-    skipped_say_adjacent(&c->project, &c->config);
+    if (!c->request->quiet)
+        say_sums(c);
     history_note(c);
     return written ? written : check_code(c);
 }

@@ -225,24 +225,18 @@ static bool set_python(struct reader *r, const yaml_node_t *n)
     return true;
 }
 
+static bool set_flags(struct reader *r, const yaml_node_t *n)
+{
+    return read_texts(r, n, &r->config->flags, NULL);
+}
+
 static const struct key {
     const char *name;
     bool (*set)(struct reader *r, const yaml_node_t *n);
 } keys[] = {
-    {"select", set_select},
-    {"ignore", set_ignore},
-    {"extend-select", set_extend_select},
-    {"per-file-ignores", set_per_file_ignores},
-    {"exclude", set_exclude},
-    {"packs", set_packs},
-    {"format", set_format},
-    {"database", set_database},
-    {"baseline", set_baseline},
-    {"fail-on", set_fail_on},
-    {"unit-timeout", set_unit_timeout},
-    {"unit-memory", set_unit_memory},
-    {"run", set_run},
-    {"python", set_python},
+#define KEY(name, set, kind, summary) {name, set_##set},
+#include "frontends/driver/config/key.def"
+#undef KEY
 };
 enum { KEY_COUNT = sizeof keys / sizeof *keys };
 

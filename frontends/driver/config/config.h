@@ -1,6 +1,7 @@
 /* The configuration of a check: .miscast.yaml, or [tool.miscast] in pyproject.toml, overridden by
- * the request. config.c reads the file, toml.c translates the latter, effective.c applies it to a
- * request, writable_paths.c decides which files it may name to be written. */
+ * the request. key.def lists its keys, config.c reads the file, toml.c translates the latter,
+ * effective.c applies it to a request, writable_paths.c decides which files it may name to be
+ * written, schema.c describes it to editors. */
 #ifndef FRONTENDS_CONFIG_H
 #define FRONTENDS_CONFIG_H
 
@@ -23,6 +24,7 @@ struct config {
     LIST(struct file_ignore) per_file_ignores;
     text_list exclude; /* files that are skipped below folders */
     text_list packs, formats;
+    text_list flags;                 /* of a compiler, for every file; relative to folder */
     text_list run;                   /* commands that run the program or its tests */
     const char *database, *baseline; /* NULL: not given */
     const char *python;              /* the interpreter that programs are run by; NULL: not given */
@@ -39,6 +41,11 @@ bool config_read(struct arena *a, const char *path, struct config *out, struct e
 /* toml.c: [tool.miscast] of a pyproject.toml as YAML, by the same lines; out NULL: it has none. */
 bool toml_translate(struct arena *a, const char *path, const char *text, const char **out,
                     struct error *e);
+
+/* What the value of a key is. */
+enum key_kind { KEY_TEXT, KEY_TEXTS, KEY_RULES, KEY_FORMATS, KEY_LEVEL, KEY_NUMBER, KEY_IGNORES };
+/* schema.c: its keys as a JSON schema. */
+void config_schema(struct arena *a, struct text *out);
 
 /* The request with what the configuration adds to it. */
 void config_apply(const struct config *c, const struct request *request, struct request *out);

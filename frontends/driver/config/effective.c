@@ -8,6 +8,8 @@ void config_apply(const struct config *c, const struct request *request, struct 
     out->database = c->database;
     out->is_database_configured =
         c->database && (!request->database || request->is_database_configured);
+    out->configured_flags = c->flags;
+    out->configured_folder = c->folder;
     out->limits.unit_timeout = c->unit_timeout;
     out->limits.unit_memory = c->unit_memory;
 }

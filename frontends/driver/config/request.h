@@ -58,12 +58,16 @@ struct request {
     text_list found;   /* files; one that the database does not list is skipped */
     text_list foreign; /* files in languages that are not read */
     text_list folders;
+    bool only_here; /* of a database, only units that are asked for */
 
     /* How they are compiled. */
     const char *database;        /* the folder of compile_commands.json; NULL: look for one */
     bool is_database_configured; /* by .miscast.yaml or a workspace, not by the user */
     bool has_flags;              /* these are used, and no database */
     text_list flags;
+    text_list extra_flags;      /* for every file, after its own */
+    text_list configured_flags; /* the same, by .miscast.yaml in this folder */
+    const char *configured_folder;
 
     /* Configuration: it overrides .miscast.yaml. */
     const char *config; /* the file; NULL: the nearest one */
@@ -91,6 +95,7 @@ struct request {
     bool diff; /* show what fixes would change, and change nothing */
     bool statistics;
     bool progress; /* is shown */
+    bool quiet;    /* only findings, and what could not be analysed */
     struct verify_request verify;
     struct shard_request shard;
 };

@@ -196,6 +196,25 @@ static void say_line(const struct project *p, const struct tally *t)
     say_database(p);
 }
 
+/* Few others cost nothing worth knowing. */
+enum { MANY_OTHERS = 50 };
+
+void coverage_say_others(const struct project *p)
+{
+    int asked = 0, others = 0;
+    for (int i = 0; i < p->inputs.count; i++) {
+        bool is_asked = bsearch(&p->inputs.items[i].file, p->asked.items, (size_t)p->asked.count,
+                                sizeof *p->asked.items, compare_texts);
+        asked += is_asked;
+        others += !is_asked;
+    }
+    if (p->linked && others >= MANY_OTHERS && p->request->takes_folders && !p->request->quiet)
+        print_shown(stderr,
+                    "miscast: %d units of %s are read, since causes may be in any of them; "
+                    "--only-here reads only %d\n",
+                    asked + others, p->database_path, asked);
+}
+
 void coverage_say_no_database(const char *others)
 {
     print_shown(stderr,
@@ -228,7 +247,8 @@ enum exit_code coverage_sum(const struct project *p)
     struct tally t = {0};
     for (int i = 0; i < p->inputs.count; i++)
         count_input(&p->inputs.items[i], &t);
-    say_line(p, &t);
+    if (!p->request->quiet)
+        say_line(p, &t);
     bool trouble = t.failed || t.broken;
     if (trouble && !p->database_path && !p->summaries && !p->request->has_flags &&
         project_has_flags(p))

@@ -171,12 +171,25 @@ static bool find_database(struct project *p, struct error *e)
     return true;
 }
 
+/* What the configuration adds comes before what the command line does. */
+static void add_flags(struct project *p, const struct frontend_flags *flags, struct compile *how)
+{
+    const struct request *r = p->request;
+    if (r->configured_flags.count)
+        flags->add_words(p->arena, how, r->configured_folder, r->configured_flags.items,
+                         r->configured_flags.count);
+    if (r->extra_flags.count)
+        flags->add_words(p->arena, how, p->here, r->extra_flags.items, r->extra_flags.count);
+}
+
 static void add_input(struct project *p, const char *file, struct compile how)
 {
     enum language_id language = file_language(file);
     const struct frontend_flags *flags = frontend_of(language)->flags;
-    if (flags)
+    if (flags) {
+        add_flags(p, flags, &how);
         flags->headers_add(p->headers, &how);
+    }
     struct input in = {.file = file,
                        .language = language,
                        .directory = how.directory,
@@ -200,6 +213,12 @@ static bool belongs(struct project *p, const struct map *known)
     return false;
 }
 
+static bool is_asked(const struct project *p, const char *file)
+{
+    return bsearch(&file, p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items,
+                   compare_texts);
+}
+
 /* If one of the files belongs to the database, the whole database is the program. */
 static bool add_linked(struct project *p, struct error *e)
 {
@@ -215,7 +234,7 @@ static bool add_linked(struct project *p, struct error *e)
         const char *file = project_shown(p, all[i].file);
         if (unread_by_command(&all[i]))
             unread_note(p, file, foreign_language_name(all[i].language));
-        else if (!is_dropped(p, file))
+        else if (!is_dropped(p, file) && (!p->request->only_here || is_asked(p, file)))
             add_input(p, file, all[i]);
     }
     for (int i = 0; i < p->inputs.count; i++)
@@ -314,7 +333,7 @@ static bool infer(struct project *p, struct error *e)
                                .assume_count = p->request->assume.count,
                                .past_errors = p->request->past_errors,
                                .strict = p->request->strict,
-                               .incomplete = project_is_incomplete(p),
+                               .incomplete = project_is_incomplete(p) || p->request->only_here,
                                .threads = project_threads(p)};
     LIST(struct ir_unit *) all = {0};
     if (project_is_dynamic(p))

@@ -208,6 +208,8 @@ bool coverage_has_trouble(const struct input *in);
 bool coverage_is_nothing(const struct project *p);
 /* Whether anything has flags that a database could give. */
 bool project_has_flags(const struct project *p);
+/* That many more files are read than were asked for, if they are. */
+void coverage_say_others(const struct project *p);
 /* How to get a database, and what is analysed without one besides the files. */
 void coverage_say_no_database(const char *others);
 
