@@ -1,5 +1,5 @@
-"""Generates parts of the documentation: tables of rules from the output of `miscast rules`, the index
-of the tensor API from its headers, the picture from the output of a check.
+"""Generates parts of the documentation: tables of rules from the output of `miscast rules`, the
+reference of the tensor API from its headers, the picture from the output of a check.
 
     made.py PROGRAM ROOT
 
@@ -16,9 +16,10 @@ import sys
 import tempfile
 
 from picture import picture
+from reference import table
 
 PROGRAM, ROOT = map(os.path.abspath, sys.argv[1:3])
-HEADERS = ["tensor.h", "amp.h", "optim.h", "probe.h"]
+HEADERS = ["tensor.h", "amp.h", "optim.h"]
 
 
 def read(path):
@@ -57,23 +58,11 @@ def rule_table():
     return lines[:-1]
 
 
-def api_index():
-    """The names of each header by the headings in it; those with mc_op_ are not for people."""
-    lines = []
+def api_reference():
+    lines, pack = [], read("rules/packs/python/torch.yaml")
     for header in HEADERS:
         path = "runtime/include/miscast/" + header
-        heading, names = "everything", {}
-        for line in read(path).splitlines():
-            if title := re.match(r"/\* ---- (.*?) -+ \*/", line):
-                heading = title[1]
-            name = (re.match(r"#define (mc_[a-z0-9_]+|MC_EXPECT|MC_REVEAL)\b", line)
-                    or re.match(r"MC_API .*?\b(mc_(?!op_)[a-z0-9_]+)\(", line))
-            if name and not name[1].startswith("mc_op_"):
-                names.setdefault(heading, {})[name[1]] = None
-        lines += [f"### [miscast/{header}](../{path})", "", "| | |", "|---|---|"]
-        for title, those in names.items():
-            lines.append(f"| {title} | " + " ".join(f"`{name}`" for name in those) + " |")
-        lines.append("")
+        lines += [f"## [miscast/{header}](../{path})", "", *table(read(path), pack)]
     return lines[:-1]
 
 
@@ -96,8 +85,8 @@ def finding():
         return picture("miscast verify", text)
 
 
-MADE = {"rules": rule_table, "api": api_index, "configuration": configuration}
-PAGES = ["docs/rules.md", "docs/api.md", "docs/configuration.md"]
+MADE = {"rules": rule_table, "reference": api_reference, "configuration": configuration}
+PAGES = ["docs/rules.md", "docs/reference.md", "docs/configuration.md"]
 SCHEMA = "editors/vscode/miscast.schema.json"
 
 

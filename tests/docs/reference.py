@@ -1,0 +1,138 @@
+"""The tensor API as tables, from its headers and from what packs say of PyTorch's functions: what a
+program writes, with options and their defaults, what it returns, and PyTorch's counterpart."""
+
+import re
+
+TYPES = {"mc_arg": "tensor or number", "mc_shape": "shape", "mc_dims": "dims", "int64_t": "int",
+         "double": "number", "bool": "bool", "mc_dtype": "dtype", "mc_device": "device"}
+
+
+def joined(text):
+    """Declarations on one line each; comments are kept."""
+    text = re.sub(r"\\\n\s*", " ", text)
+    return re.sub(r"(MC_API [^;{]*?)\n\s+", r"\1 ", re.sub(r"(MC_API [^;{]*?)\n\s+", r"\1 ", text))
+
+
+def structs(text):
+    """{name: [(field, default)]} of the options."""
+    found = {}
+    for name, body in re.findall(r"typedef struct (\w+_options) \{\n(.*?)\n\} \w+;", text, re.S):
+        fields = []
+        for field, comment in re.findall(r"[ *](\w+)(?:\[\w+\])?;(?:\s*/\*\s*(.*?)\s*\*/)?",
+                                         re.sub(r"\(\*(\w+)\)\(.*?\);", r" \1;", body, flags=re.S), re.S):
+            default = re.search(r"\bdefault:? (.+?)(?:\. |: |[;,]|\.?$)", re.sub(r"\s+", " ", comment))
+            says = default and "as the op says" not in comment
+            if field != "mc_end":
+                fields.append((field, default[1] if says else ""))
+        found[name] = fields
+    return found
+
+
+def split(text):
+    parts, depth, current = [], 0, ""
+    for letter in text:
+        depth += (letter in "(<") - (letter in ")>")
+        if letter == "," and not depth:
+            parts.append(current.strip())
+            current = ""
+        else:
+            current += letter
+    return [*parts, current.strip()] if current.strip() else parts
+
+
+def parameter(text):
+    """An argument as a program writes it."""
+    name = re.search(r"(\w+)(?:\[\])?$", text)[1]
+    kind = re.sub(r"\bconst\b|\bstruct\b", "", text[:text.rindex(name)]).strip()
+    if kind == "mc_tensor *" or TYPES.get(kind) == name:
+        return name
+    return f"{name}: {TYPES.get(kind, kind)}"
+
+
+def arguments(text, options, macro):
+    """macro: how the name is defined, if it is one: what it makes of its last words."""
+    shown = []
+    for part in split(text):
+        kind = part.split()[0]
+        if part in ("void", "mc_place at", "mc_dtype element"):
+            continue
+        if kind in options:
+            shown += [f".{name} = {default}" if default else f".{name}"
+                      for name, default in options[kind]]
+        elif "MC_LIST(__VA_ARGS__)" in macro and "const *" in part:
+            shown.append("tensor, …")
+        elif "MC_LIST(__VA_ARGS__)" in macro and part == "size_t count":
+            continue
+        elif kind in ("mc_shape", "mc_dims") and f"{kind}(__VA_ARGS__)" in macro:
+            shown.append("size, …" if kind == "mc_shape" else "dim, …")
+        else:
+            shown.append(parameter(part))
+    return ", ".join(shown)
+
+
+def comment_before(text, at):
+    """The comment that ends right before."""
+    before = text[:at].rstrip()
+    if not before.endswith("*/"):
+        return ""
+    comment = before[before.rindex("/*") + 2:-2]
+    comment = re.sub(r"\s*\n \*\s*", " ", comment).strip()
+    return "" if comment.startswith("----") or "clang-format" in comment else comment
+
+
+def torch_names(pack):
+    """{op: PyTorch's name}, the shortest: a function before a method. Of ops that are listed
+    together, the calls name {op}."""
+    found = {}
+    pack = pack.replace("{F}.", "torch.nn.functional.")
+    for ops, body in re.findall(r"\bops?: (\[[^]]*\]|\w+)(.*?)(?=\bops?: |\Z)", pack, re.S):
+        for op in re.findall(r"\w+", ops):
+            names = re.findall(r"\b((?:torch|Tensor)(?:\.\w+)*)\(", body.replace("{op}", op))
+            for name in names:
+                rank = (name.startswith("Tensor."), len(name))
+                if name.endswith("." + op) and (op not in found or rank < found[op][0]):
+                    found[op] = (rank, name)
+    return {op: name for op, (_, name) in found.items()}
+
+
+def returned(text):
+    kind = text.replace("MC_API", "").replace("const", "").strip()
+    return {"mc_tensor *": "tensor", "void": "", "int64_t": "int"}.get(kind, kind)
+
+
+def names_of(text):
+    """[(heading, [(name, signature, returns, comment)])], in the order of the header."""
+    flat, options, headings = joined(text), structs(text), [("everything", [])]
+    ops = {m[2]: m for m in re.finditer(r"^\s*MC_API (.*?)\b(mc_\w+)\((.*?)\);", flat, re.M)}
+    pattern = (r"^/\* ---- (?P<title>.*?) -+ \*/"
+               r"|^#define (?P<macro>mc_(?!op_)[a-z0-9_]+)\([^)]*\)(?P<body>.*)"
+               r"|^MC_API .*?\b(?P<function>mc_(?!op_)[a-z0-9_]+)\(")
+    seen = set()
+    for match in re.finditer(pattern, flat, re.M):
+        if match["title"]:
+            headings.append((match["title"], []))
+            continue
+        name = match["macro"] or match["function"]
+        body = match["body"] or ""
+        called = re.search(r"\bmc_op_\w+", body)
+        op = ops.get(called[0] if called else "") or ops.get("mc_op_" + name[3:]) or ops.get(name)
+        if not op or name in seen:
+            continue
+        seen.add(name)
+        comment = comment_before(flat, match.start())
+        signature = f"{name}({arguments(op[3], options, body)})"
+        headings[-1][1].append((name, signature, returned(op[1]), comment))
+    return [(title, names) for title, names in headings if names]
+
+
+def table(text, pack):
+    torch, lines = torch_names(pack), []
+    for title, names in names_of(text):
+        lines += [f"### {title[0].upper()}{title[1:]}", "", "| | returns | PyTorch | |", "|---|---|---|---|"]
+        for name, signature, result, comment in names:
+            counterpart = torch.get(name[3:], "")
+            comment = comment.replace("|", "\\|")
+            lines.append(f"| `{signature}` | {result} | {f'`{counterpart}`' if counterpart else ''} "
+                         f"| {comment} |")
+        lines.append("")
+    return lines
