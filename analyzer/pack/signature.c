@@ -205,7 +205,7 @@ bool signatures_bind(struct pack_set *s, const struct pack *p, const struct node
     if (shown && !expect_kind(p->file, shown, NODE_TEXT, "a name for people", e))
         return false;
     if (!calls)
-        return error_at(e, p->file, entry->line, entry->column, "expected 'calls' beside 'op'");
+        return error_at(e, p->file, entry->line, entry->column, "expected 'calls' next to 'op'");
     if (!expect_kind(p->file, calls, NODE_LIST, "a list of signatures", e))
         return false;
     for (int i = 0; i < calls->count; i++)

@@ -206,7 +206,7 @@ static void say_next(struct checking *c)
 static void say_database(const struct checking *c)
 {
     if (!c->project.database_file && c->project.inputs.count && project_has_flags(&c->project))
-        coverage_say_no_database("only files beside these");
+        coverage_say_no_database("only files next to these");
 }
 
 /* "net.h:3:5: …" */

@@ -157,7 +157,7 @@ static int copy_checked(const char *name, const void *at, void *to, const void *
     bool to_device = is_device(to), from_device = is_device(from);
     size_t room = room_at(to), there = room_at(from);
     if (!is_way(kind, to_device, from_device)) {
-        report(name, at, "device", "the copy goes from %s to %s, and is told otherwise",
+        report(name, at, "device", "the copy goes from %s to %s, and is declared otherwise",
                side(from_device), side(to_device));
         return INVALID_DIRECTION;
     }
