@@ -38,15 +38,30 @@ static void add_counts(struct page *p)
     text_add(p->out, "</ul>\n");
 }
 
+/* What was checked, when, and by which command. */
+static void add_provenance(struct page *p)
+{
+    enum { SHORT = 12 };
+    if (p->in->date)
+        text_printf(p->out, " · %s", p->in->date);
+    if (p->in->revision)
+        text_printf(p->out, " · commit <code>%.*s</code>", SHORT, p->in->revision);
+    if (p->in->command) {
+        text_add(p->out, " · <code>");
+        markup_line(p->out, p->in->command);
+        text_add(p->out, "</code>");
+    }
+}
+
 static void add_header(struct page *p)
 {
     text_add(p->out, "<header class=\"top\">\n<div class=\"title\"><h1>");
     markup_line(p->out, p->in->title);
-    text_printf(
-        p->out,
-        "</h1><p class=\"dim\">miscast %s</p></div>\n"
-        "<button id=\"theme\" type=\"button\" hidden aria-pressed=\"false\">Dark</button>\n",
-        p->in->report->version);
+    text_printf(p->out, "</h1><p class=\"dim\">miscast %s", p->in->report->version);
+    add_provenance(p);
+    text_add(p->out,
+             "</p></div>\n"
+             "<button id=\"theme\" type=\"button\" hidden aria-pressed=\"false\">Dark</button>\n");
     add_counts(p);
     text_add(p->out, "</header>\n<main>\n");
 }
@@ -126,20 +141,57 @@ static void add_filters(struct page *p)
 
 /* ---- sections ------------------------------------------------------------------------------- */
 
+/* Refuted ones are for whoever wants to know why, below the others. */
+static void add_refuted(struct page *p, const finding_list *l, int count)
+{
+    if (!count)
+        return;
+    text_printf(p->out,
+                "<section id=\"refuted\" aria-labelledby=\"refuted-title\">\n"
+                "<h2 id=\"refuted-title\">Refuted</h2>\n<p class=\"dim\">Running the program "
+                "showed that %s not happen.</p>\n",
+                count == 1 ? "this does" : "these do");
+    for (int i = 0; i < l->count; i++)
+        if (l->items[i]->verdict.kind == VERDICT_REFUTED)
+            page_add_finding(p, l->items[i], false);
+    text_add(p->out, "</section>\n");
+}
+
+/* The most severe first; among these as they were found. */
+static const finding_list *by_severity(struct page *p, const finding_list *from)
+{
+    finding_list *l = arena_array(p->arena, finding_list, 1);
+    for (int s = SEVERITY_COUNT - 1; s >= 0; s--)
+        for (int i = 0; i < from->count; i++)
+            if (from->items[i]->severity == (enum severity)s)
+                LIST_ADD(p->arena, l, from->items[i]);
+    return l;
+}
+
 static void add_findings(struct page *p)
 {
-    const finding_list *l = p->in->report->findings;
+    const finding_list *l = by_severity(p, p->in->report->findings);
+    int refuted = 0;
+    for (int i = 0; i < l->count; i++)
+        refuted += l->items[i]->verdict.kind == VERDICT_REFUTED;
     text_add(p->out,
              "<section id=\"findings\" tabindex=\"-1\" aria-labelledby=\"findings-title\">\n"
              "<h2 id=\"findings-title\">Findings</h2>\n");
     if (l->count > 1)
         add_filters(p);
-    if (!l->count)
-        text_add(p->out, "<p class=\"nothing\">Nothing was found.</p>\n");
+    if (l->count == refuted)
+        text_add(p->out, refuted
+                             ? "<p class=\"nothing\">Nothing was found that is not refuted.</p>\n"
+                             : "<p class=\"nothing\">Nothing was found.</p>\n");
+    bool first = true;
     for (int i = 0; i < l->count; i++)
-        page_add_finding(p, l->items[i], i == 0);
+        if (l->items[i]->verdict.kind != VERDICT_REFUTED) {
+            page_add_finding(p, l->items[i], first);
+            first = false;
+        }
     text_add(p->out, "<p id=\"none\" class=\"nothing\" hidden>No finding matches.</p>\n"
                      "</section>\n");
+    add_refuted(p, l, refuted);
 }
 
 static const char *link_of(void *page, const struct graph *g, const struct graph_node *n)

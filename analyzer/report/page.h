@@ -24,6 +24,9 @@ struct page_run {
 struct page_input {
     const struct report *report;
     const char *title;             /* the name of the project */
+    const char *date;              /* NULL: not said, like the others */
+    const char *revision;          /* of the repository */
+    const char *command;           /* that wrote it */
     struct graph *const *pictures; /* with their layouts */
     int picture_count;
     int pictures_left_out;

@@ -95,9 +95,8 @@ static void add_step(struct page *p, const char *what, const struct span *s, boo
         add_element(p, "code", "snippet", source);
 }
 
-static void add_origin(struct page *p, const struct finding *f, const struct origin *o)
+static void add_origin(struct page *p, const struct origin *o)
 {
-    text_add(p->out, "<ol class=\"path\">");
     if (o->called.line) {
         add_step(p, "called from", &o->called, false, NULL);
         text_add(p->out, "</li>\n");
@@ -106,8 +105,19 @@ static void add_origin(struct page *p, const struct finding *f, const struct ori
     if (o->when)
         add_element(p, "span", "when", arena_printf(p->arena, "when %s", o->when));
     text_add(p->out, "</li>\n");
+}
+
+/* A path for each operand: where it was decided, then where it could have been changed. */
+static int add_path(struct page *p, const struct finding *f, int first)
+{
+    int i = first;
+    text_add(p->out, "<ol class=\"path\">");
+    do
+        add_origin(p, &f->origins.items[i++]);
+    while (i < f->origins.count && f->origins.items[i].passed);
     add_step(p, "meets here", &f->span, true, NULL);
     text_add(p->out, "</li></ol>\n");
+    return i;
 }
 
 static void add_lineage(struct page *p, const struct finding *f)
@@ -115,8 +125,8 @@ static void add_lineage(struct page *p, const struct finding *f)
     if (!f->origins.count)
         return;
     text_add(p->out, "<h4>Where it began</h4>\n<div class=\"lineage\">\n");
-    for (int i = 0; i < f->origins.count; i++)
-        add_origin(p, f, &f->origins.items[i]);
+    for (int i = 0; i < f->origins.count;)
+        i = add_path(p, f, i);
     text_add(p->out, "</div>\n");
 }
 
@@ -163,7 +173,7 @@ static void add_verdict(struct page *p, const struct finding *f)
     const char *place = shell_word(p, arena_printf(p->arena, "%s:%d",
                                                    place_line(p->in->report, f->span.file, f->span),
                                                    f->span.column));
-    text_add(p->out, "<h4>Proof</h4>\n");
+    text_add(p->out, "<h4>Verdict</h4>\n");
     if (v->kind) {
         text_printf(p->out, "<p class=\"proof %s\"><strong>%s</strong>: ", verdict_classes[v->kind],
                     verdict_name(v->kind));

@@ -6,8 +6,10 @@
 #include "frontends/driver/history/history.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 enum { MOST_PICTURES = 200 };
 
@@ -74,6 +76,28 @@ static const char *title_of(const struct checking *c)
     return slash && slash[1] ? slash + 1 : "report";
 }
 
+/* SOURCE_DATE_EPOCH is for builds that are to be repeated. */
+static const char *today(struct arena *a)
+{
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    time_t now = epoch && *epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+    struct tm day;
+    char text[32];
+    return gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day)
+               ? arena_printf(a, "%s", text)
+               : NULL;
+}
+
+static const char *command_of(struct arena *a, const struct options *o)
+{
+    struct text out = {0};
+    text_add(&out, "miscast report -o DIR"); /* it is the same page wherever it is */
+    text_add(&out, o->request.verify.wanted ? " --verify" : "");
+    for (int i = 0; i < o->operands.count; i++)
+        text_printf(&out, " %s", shell_word(a, o->operands.items[i]));
+    return text_keep(a, &out);
+}
+
 static bool make_folder(const char *path, struct error *e)
 {
     return !mkdir(path, 0777) || errno == EEXIST || error_at(e, path, 0, 0, "%s", strerror(errno));
@@ -83,7 +107,11 @@ static bool write_page(struct checking *c, const struct options *o, struct error
 {
     struct report r;
     picture_list pictures = {0};
-    struct page_input in = {.report = &r, .title = title_of(c)};
+    struct page_input in = {.report = &r,
+                            .title = title_of(c),
+                            .date = today(c->arena),
+                            .revision = c->root ? revision_of(c->arena, c->root) : NULL,
+                            .command = command_of(c->arena, o)};
     struct text out = {0};
     const char *folder = o->output;
     output_begin(c, &r);

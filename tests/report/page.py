@@ -63,6 +63,7 @@ def check_page(path, found, script):
 
     findings = json.load(open(found))["findings"]
     assert findings, "the case has no findings"
+    findings.sort(key=lambda f: ["error", "warning", "note"].index(f["severity"]))
     assert [f["id"] for f in page.findings] == ["f-" + f["fingerprint"] for f in findings]
     text = " ".join(page.text)
     for told, shown in zip(findings, page.findings):
