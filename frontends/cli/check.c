@@ -85,7 +85,7 @@ enum exit_code check_run(const struct options *o)
     struct error e = {0};
     struct outputs outputs = {.arena = a};
     struct fixed fixed = {.arena = a};
-    if (!is_of_use(&request, &e) || request.shard.count || o->output) {
+    if (!is_of_use(&request, &e) || request.shard.count) {
         arena_free(a);
         return e.message[0] ? say_error(&e) : check_shard(o);
     }

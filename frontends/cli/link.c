@@ -15,7 +15,8 @@ const struct command link_command = {
     .summary = "Checks the program that summaries make up, without parsing anything.",
     .options = RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS | OPT(PACK) |
                OPT(ASSUME) | OPT(STRICT) | OPT(JOBS) | OPT(UNIT_TIMEOUT) | OPT(UNIT_MEMORY) |
-               OPT(FORMAT) | OPT(DIFF) | OPT(UNSAFE_FIXES) | OPT(STATISTICS) | OPT(ROOT),
+               OPT(FORMAT) | OPT(DIFF) | OPT(UNSAFE_FIXES) | OPT(STATISTICS) | OPT(ROOT) |
+               OPT(OUTPUT),
     .least = 1,
     .most = -1,
     .run = link_command_run,

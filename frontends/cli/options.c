@@ -434,6 +434,29 @@ static bool check(const struct reader *r)
     return true;
 }
 
+/* Whether -o can be the file of a format. */
+static bool takes_findings_file(const struct options *o)
+{
+    option_set needed = OPT(FORMAT) | OPT(OUTPUT);
+    return o->command && (o->command->options & needed) == needed;
+}
+
+/* Findings go to the file that -o names, in the one format that is given. */
+static bool take_output(struct reader *r)
+{
+    struct options *o = r->o;
+    text_list *formats = &o->request.formats;
+    const char *format = formats->count ? formats->items[0] : "text";
+    if (!o->output || !takes_findings_file(o) || o->request.shard.count)
+        return true;
+    if (formats->count > 1 || strchr(format, '='))
+        return error_set(r->e, "-o is for one format: --format %s=FILE names a file for each",
+                         arena_text(r->arena, format, strcspn(format, "=")));
+    *formats = (text_list){0};
+    LIST_ADD(r->arena, formats, arena_printf(r->arena, "%s=%s", format, o->output));
+    return true;
+}
+
 /* What the driver needs to know of the command. */
 static void take_command(struct options *o)
 {
@@ -447,7 +470,7 @@ bool options_parse(struct arena *a, const struct command_table *t, int argc, cha
 {
     struct reader r = {.arena = a, .argv = argv, .argc = argc, .at = 1, .o = o, .e = e};
     *o = (struct options){.commands = t};
-    bool ok = read_all(&r) && check(&r);
+    bool ok = read_all(&r) && check(&r) && take_output(&r);
     take_command(o);
     return ok;
 }

@@ -21,7 +21,7 @@ const struct command verify_command = {
     .summary = "Checks, and runs the code of every finding to confirm or refute it.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | FIX_OPTIONS | RUN_OPTIONS | BASELINE_OPTIONS |
                CONFIG_OPTIONS | EXIT_OPTIONS | CACHE_OPTIONS | OPT(FORMAT) | OPT(STATISTICS) |
-               OPT(EMIT) | OPT(IMPORT),
+               OPT(EMIT) | OPT(IMPORT) | OPT(OUTPUT),
     .least = 0,
     .most = -1,
     .takes_flags = true,

@@ -54,7 +54,7 @@ static const struct command diff_command = {
     .operands = "A [B]",
     .summary = "Compares the findings of two commits or saved results.",
     .options = PROGRAM_OPTIONS | RULE_OPTIONS | BASELINE_OPTIONS | CONFIG_OPTIONS | EXIT_OPTIONS |
-               CACHE_OPTIONS | OPT(FORMAT),
+               CACHE_OPTIONS | OPT(FORMAT) | OPT(OUTPUT),
     .least = 1,
     .most = 2,
     .run = run_diff,

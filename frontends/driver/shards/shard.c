@@ -110,8 +110,6 @@ static bool write_share(struct checking *c, const struct request *request, struc
 
 static bool is_possible(const struct request *request, struct error *e)
 {
-    if (!request->shard.count)
-        return error_set(e, "--output is for --shard I/N");
     if (!request->shard.output)
         return error_set(e, "--shard needs -o FILE");
     if (request->fix || request->diff || request->verify.wanted || request->unsaved_file)
