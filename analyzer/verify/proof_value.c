@@ -122,10 +122,12 @@ static const char *shows_other_index(const struct judging *j, const struct measu
                : NULL;
 }
 
-/* The same with the numbers: what came out, and what should have. */
+/* The same with the numbers, what came out and what should have, if they differ as they are
+ * printed.
+ */
 static const char *with_numbers(const struct judging *j, const struct measure *m, const char *what)
 {
-    return what && m->got && m->expected
+    return what && m->got && m->expected && strcmp(m->got, m->expected) != 0
                ? arena_printf(j->v->arena, "%s: %s instead of %s", what, m->got, m->expected)
                : what;
 }
