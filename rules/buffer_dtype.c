@@ -29,7 +29,7 @@ static bool holds_pointers(const struct call *call, const struct argument *data)
 /* The dtypes that were stored there; maybe: or nothing yet. Bytes can hold anything. */
 static dtype_set elements_of(const struct argument *data, bool *maybe)
 {
-    unsigned bytes = 1u << DTYPE_U8 | 1u << DTYPE_I8;
+    dtype_set bytes = DTYPE_BIT(DTYPE_U8) | DTYPE_BIT(DTYPE_I8);
     dtype_set holds = data->flow ? data->flow->fact.dtypes : data->seen->fact.dtypes;
     *maybe = holds & DTYPES_UNTYPED;
     return holds & bytes ? 0 : (dtype_set)(holds & ~DTYPES_UNTYPED);

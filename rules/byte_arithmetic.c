@@ -291,7 +291,7 @@ static void check_sign(struct check *c, const struct call *call)
     dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
     if ((call->callee->values != VALUES_ABS && call->callee->values != VALUES_NEG) ||
         !argument_is_tensor(x) || !is_one(dtypes) ||
-        !dtypes_are(dtypes, SET_INTS & ~(unsigned)DTYPE_SET(DTYPE_U8)))
+        !dtypes_are(dtypes, SET_INTS & ~DTYPE_SET(DTYPE_U8)))
         return;
     const struct value_range *r = &x->seen->fact.range;
     double least = dtype_range(dtype_of_set(dtypes)).low;

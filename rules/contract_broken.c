@@ -7,7 +7,8 @@ static const char *expected_text(struct check *c, const struct failing *f,
                                  const struct failing_operand *o)
 {
     const struct flow_failure *r = f->failure;
-    unsigned dtypes = DTYPES_ALL, devices = DEVICES_ALL;
+    dtype_set dtypes = DTYPES_ALL;
+    unsigned devices = DEVICES_ALL;
     uint16_t gpus = GPUS_ALL;
     struct text out = {0};
     pack_expected(r->callee, f->combination, &dtypes, &devices, &gpus);
@@ -49,7 +50,7 @@ static const char *name_at(struct check *c, const struct finding *out, const cha
 static enum dtype wanted_dtype(const struct failing *f, const struct failing_operand *o,
                                unsigned *devices)
 {
-    unsigned dtypes = DTYPES_ALL;
+    dtype_set dtypes = DTYPES_ALL;
     uint16_t gpus = GPUS_ALL;
     pack_expected(f->failure->callee, f->combination, &dtypes, devices, &gpus);
     if (dtypes >> o->is.dtype & 1)

@@ -17,7 +17,7 @@ static void check(struct check *c, const struct call *call)
     const struct argument *wide = argument_dtypes(a) == DTYPE_SET(DTYPE_F64) ? a : b;
     const struct argument *other = wide == a ? b : a;
     if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F64) ||
-        !dtypes_are(argument_dtypes(other), SET_HALVES | 1u << DTYPE_F32) ||
+        !dtypes_are(argument_dtypes(other), SET_HALVES | DTYPE_BIT(DTYPE_F32)) ||
         !is_from_host(c, wide) || is_accumulator(c, call, wide))
         return;
     struct finding *out =

@@ -42,7 +42,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         return;
     }
     const struct step *s =
-        deciding_step(c, f->operands[0].how, ASPECT_DTYPE, 1u << f->operands[0].is.dtype);
+        deciding_step(c, f->operands[0].how, ASPECT_DTYPE, DTYPE_BIT(f->operands[0].is.dtype));
     bool created = s && step_call(c, s, &made) && call_is_factory(&made);
     if (created && create_as_float(c, &made, out))
         return;

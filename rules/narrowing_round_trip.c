@@ -6,7 +6,7 @@
 /* Significant bits of a floating dtype; 0: it is not floating. */
 static int digits(enum dtype d)
 {
-    static const int all[DTYPE_COUNT] = {
+    static const int all[DTYPE_END] = {
         [DTYPE_F16] = 11, [DTYPE_BF16] = 8,    [DTYPE_F32] = 24,
         [DTYPE_F64] = 53, [DTYPE_F8_E4M3] = 4, [DTYPE_F8_E5M2] = 3,
     };

@@ -23,8 +23,10 @@
 enum tri { TRI_NO = 1, TRI_YES = 2, TRI_MAYBE = 3 };
 /* Raw memory only. In dtypes: the type of its elements is not known; in devices: all of them can
  * access it. */
-#define DTYPES_UNTYPED ((dtype_set)(1u << DTYPE_NONE))
+#define DTYPES_UNTYPED DTYPE_BIT(DTYPE_NONE)
 #define DEVICES_SHARED ((uint8_t)(1u << DEVICE_COUNT))
+/* Wherever a tensor can be. */
+#define DEVICES_EVERY ((uint8_t)(DEVICES_SHARED - 1))
 
 enum { SHAPE_MAX = 8 };
 

@@ -15,25 +15,30 @@ static struct answer call_promote(struct evaluation *v, const struct expr *call)
 {
     struct promotion p = {.real = v->default_dtype};
     const struct operand *o;
+    bool is_open = false; /* a tensor of any dtype is among them */
     EACH_MEMBER(v, call, o)
-    promotion_add(&p, o);
-    return answer_dtype(promotion_result(&p));
+    {
+        is_open |= o->kind == OPERAND_TENSOR && o->dtype == DTYPE_NONE;
+        promotion_add(&p, o);
+    }
+    return is_open ? answer_set(DTYPES_EVERY) : answer_dtype(promotion_result(&p));
 }
 
 /* All pairs of dtypes, if there are several. */
-static unsigned promote_sets(unsigned a, unsigned b)
+static dtype_set promote_sets(dtype_set a, dtype_set b)
 {
-    unsigned result = 0;
-    for (int i = DTYPE_BOOL; i < DTYPE_COUNT; i++)
-        for (int j = DTYPE_BOOL; ((a >> i) & 1) && j < DTYPE_COUNT; j++)
+    dtype_set result = 0;
+    int end = dtype_end();
+    for (int i = DTYPE_BOOL; i < end; i++)
+        for (int j = DTYPE_BOOL; ((a >> i) & 1) && j < end; j++)
             if ((b >> j) & 1)
                 result |= DTYPE_BIT(promote_dtypes((enum dtype)i, (enum dtype)j));
-    return result & ~1u;
+    return result & DTYPES_EVERY;
 }
 
 static struct answer call_types(struct evaluation *v, const struct expr *call)
 {
-    unsigned mask = evaluate(v, call->args[0]).mask;
+    dtype_set mask = evaluate(v, call->args[0]).mask;
     for (int i = 1; i < call->arg_count; i++)
         mask = promote_sets(mask, evaluate(v, call->args[i]).mask);
     return answer_set(mask);
@@ -46,14 +51,14 @@ static enum dtype default_dtype(const struct evaluation *v)
 
 static struct answer call_real(struct evaluation *v, const struct expr *call)
 {
-    unsigned mask = evaluate(v, call->args[0]).mask;
+    dtype_set mask = evaluate(v, call->args[0]).mask;
     return answer_set((mask & DTYPES_GRADED) |
-                      (mask & ~(unsigned)DTYPES_GRADED ? DTYPE_BIT(default_dtype(v)) : 0));
+                      (mask & ~DTYPES_GRADED ? DTYPE_BIT(default_dtype(v)) : 0));
 }
 
 static struct answer call_magnitude(struct evaluation *v, const struct expr *call)
 {
-    unsigned mask = evaluate(v, call->args[0]).mask, result = mask & ~(unsigned)DTYPES_COMPLEX;
+    dtype_set mask = evaluate(v, call->args[0]).mask, result = mask & ~DTYPES_COMPLEX;
     for (int d = DTYPE_C64; d <= DTYPE_C128; d++)
         result |= mask >> d & 1 ? DTYPE_BIT(dtype_magnitude((enum dtype)d)) : 0;
     return answer_set(result);
@@ -124,7 +129,7 @@ static struct answer call_ndim(struct evaluation *v, const struct expr *call)
 
 static struct answer call_zero_dim(struct evaluation *v, const struct expr *call)
 {
-    unsigned ranks = call_ndim(v, call).mask;
+    unsigned ranks = (unsigned)call_ndim(v, call).mask;
     return ranks == RANK_BIT(0) ? answer_truth(true)
            : ranks & 1          ? answer_set(SAY_MAYBE)
                                 : answer_truth(false);
@@ -132,7 +137,7 @@ static struct answer call_zero_dim(struct evaluation *v, const struct expr *call
 
 static struct answer call_same_dtype(struct evaluation *v, const struct expr *call)
 {
-    unsigned common = DTYPES_KNOWN;
+    dtype_set common = DTYPES_EVERY;
     bool maybe = false;
     const struct operand *o;
     EACH_MEMBER(v, call, o)
@@ -148,10 +153,11 @@ static struct answer call_same_dtype(struct evaluation *v, const struct expr *ca
 /* every(x, d): all of them have one of these dtypes. */
 static struct answer call_every(struct evaluation *v, const struct expr *call)
 {
-    unsigned set = evaluate(v, call->args[1]).mask, said = SAY_YES;
+    dtype_set set = evaluate(v, call->args[1]).mask;
+    unsigned said = SAY_YES;
     const struct operand *o;
     for (int n = 0; (o = operand_member(v, call->args[0]->index, n)); n++) {
-        unsigned dtypes = operand_has_elements(o) ? operand_dtypes(o) : set;
+        dtype_set dtypes = operand_has_elements(o) ? operand_dtypes(o) : set;
         if (!(dtypes & set))
             return answer_truth(false);
         if (dtypes & ~set)
@@ -162,9 +168,11 @@ static struct answer call_every(struct evaluation *v, const struct expr *call)
 
 static struct answer call_can_cast(struct evaluation *v, const struct expr *call)
 {
-    unsigned from = evaluate(v, call->args[0]).mask, to = evaluate(v, call->args[1]).mask, said = 0;
-    for (int i = DTYPE_BOOL; i < DTYPE_COUNT; i++)
-        for (int j = DTYPE_BOOL; ((from >> i) & 1) && j < DTYPE_COUNT; j++)
+    dtype_set from = evaluate(v, call->args[0]).mask, to = evaluate(v, call->args[1]).mask;
+    unsigned said = 0;
+    int end = dtype_end();
+    for (int i = DTYPE_BOOL; i < end; i++)
+        for (int j = DTYPE_BOOL; ((from >> i) & 1) && j < end; j++)
             if ((to >> j) & 1)
                 said |= dtype_can_cast((enum dtype)i, (enum dtype)j) ? SAY_YES : SAY_NO;
     return answer_set(said ? said : SAY_YES);
@@ -173,12 +181,13 @@ static struct answer call_can_cast(struct evaluation *v, const struct expr *call
 static struct answer call_fits(struct evaluation *v, const struct expr *call)
 {
     const struct operand *o = &v->operands[call->args[0]->index];
-    unsigned dtypes = evaluate(v, call->args[1]).mask, said = 0;
+    dtype_set dtypes = evaluate(v, call->args[1]).mask;
+    unsigned said = 0;
     if (!operand_is_number(o))
         return answer_truth(true);
     if (!o->known)
         return answer_set(SAY_MAYBE);
-    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
+    for (int d = DTYPE_BOOL, end = dtype_end(); d < end; d++)
         if ((dtypes >> d) & 1)
             said |= number_fits(o, (enum dtype)d) ? SAY_YES : SAY_NO;
     return answer_set(said ? said : SAY_YES);

@@ -17,7 +17,8 @@ static bool is_rare(const struct evaluation *v)
 {
     for (int i = 0; i < v->count; i++) {
         const struct operand *o = &v->operands[i];
-        if (o->dtype >= DTYPE_U16 && (o->kind == OPERAND_TENSOR || o->kind == OPERAND_DTYPE))
+        if (o->dtype >= DTYPE_U16 && o->dtype < DTYPE_COUNT &&
+            (o->kind == OPERAND_TENSOR || o->kind == OPERAND_DTYPE))
             return true;
     }
     return false;
@@ -38,10 +39,10 @@ static const struct check *failing(struct evaluation *v, const struct check *che
         const struct check *c = &checks[i];
         if (rare && is_about_dtypes(c) && !c->is_of_all)
             continue;
-        unsigned when = c->when ? evaluate(v, c->when).mask : SAY_YES;
+        uint64_t when = c->when ? evaluate(v, c->when).mask : SAY_YES;
         if (when == SAY_NO)
             continue;
-        unsigned holds = evaluate(v, c->holds).mask;
+        uint64_t holds = evaluate(v, c->holds).mask;
         out->unsure |= holds == SAY_MAYBE || (holds == SAY_NO && when == SAY_MAYBE);
         if (c->kind == ERROR_DEVICE && holds == SAY_MAYBE && when == SAY_YES && !out->apart)
             out->apart = c->say ? c->say : "";
@@ -68,7 +69,7 @@ static void run_backward_checks(struct evaluation *v, struct outcome *out)
     out->backward_reason = c ? c->say : NULL;
 }
 
-static enum operand_kind number_kind(unsigned dtypes)
+static enum operand_kind number_kind(dtype_set dtypes)
 {
     return dtypes == DTYPE_BIT(DTYPE_BOOL) ? OPERAND_BOOL
            : dtypes & DTYPES_GRADED        ? OPERAND_FLOAT
@@ -78,11 +79,11 @@ static enum operand_kind number_kind(unsigned dtypes)
 static void make_result(struct evaluation *v, const struct result_rule *r, struct operand *out)
 {
     struct answer value = r->value ? evaluate(v, r->value) : (struct answer){0};
-    unsigned dtypes = r->dtype ? evaluate(v, r->dtype).mask : 0;
-    if (dtypes == DTYPES_KNOWN && !is_rare(v))
+    dtype_set dtypes = r->dtype ? evaluate(v, r->dtype).mask : 0;
+    if ((dtypes & DTYPES_KNOWN) == DTYPES_KNOWN && !is_rare(v))
         dtypes = DTYPES_ALL;
-    unsigned places = r->device ? evaluate(v, r->device).mask : PLACE_CPU;
-    unsigned ranks = r->ndim ? evaluate(v, r->ndim).mask : ALL_RANKS & ~1u;
+    unsigned places = r->device ? (unsigned)evaluate(v, r->device).mask : PLACE_CPU;
+    unsigned ranks = r->ndim ? (unsigned)evaluate(v, r->ndim).mask : ALL_RANKS & ~1u;
     *out = (struct operand){
         .kind = r->kind == OPERAND_FLOAT ? number_kind(dtypes) : r->kind,
         .dtype = mask_is_one(dtypes) ? (enum dtype)mask_first(dtypes) : DTYPE_NONE,
@@ -91,7 +92,7 @@ static void make_result(struct evaluation *v, const struct result_rule *r, struc
         .ranks = (uint16_t)ranks,
         .zero_dim = ranks == RANK_BIT(0),
         .zero_dim_unknown = (ranks & 1) && ranks != RANK_BIT(0),
-        .dtypes = (dtype_set)dtypes,
+        .dtypes = dtypes,
         .known = value.known,
         .number = value.number,
     };
@@ -109,7 +110,7 @@ static void decide_alias(struct evaluation *v, struct outcome *out)
         out->alias = ALIAS_SAME;
         return;
     }
-    unsigned same = same_when ? evaluate(v, same_when).mask : SAY_YES;
+    uint64_t same = same_when ? evaluate(v, same_when).mask : SAY_YES;
     if (f->alias == ALIAS_MAYBE_SAME && same == SAY_YES)
         out->alias = ALIAS_SAME;
     if (f->alias == ALIAS_MAYBE_VIEW && same_when && same == SAY_YES)

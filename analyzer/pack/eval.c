@@ -11,7 +11,7 @@ static bool same_answer(enum answer_sort sort, const struct answer *a, const str
 
 static struct answer evaluate_if(struct evaluation *v, const struct expr *x)
 {
-    unsigned condition = evaluate(v, x->args[1]).mask;
+    uint64_t condition = evaluate(v, x->args[1]).mask;
     if (condition != SAY_MAYBE)
         return evaluate(v, x->args[condition == SAY_YES ? 0 : 2]);
     struct answer a = evaluate(v, x->args[0]), b = evaluate(v, x->args[2]);
@@ -20,7 +20,7 @@ static struct answer evaluate_if(struct evaluation *v, const struct expr *x)
     return x->sort == ANSWER_NUMBER ? (struct answer){0} : answer_set(a.mask | b.mask);
 }
 
-static struct answer in_set(unsigned a, unsigned b)
+static struct answer in_set(uint64_t a, uint64_t b)
 {
     if (!(a & b))
         return answer_truth(false);
@@ -40,8 +40,8 @@ static const struct operand *device_source(struct evaluation *v, const struct ex
 
 /* A device constant can stand for several: cuda. Otherwise two devices from the same operand are
  * equal. */
-static struct answer equal_devices(struct evaluation *v, const struct expr *x, unsigned a,
-                                   unsigned b)
+static struct answer equal_devices(struct evaluation *v, const struct expr *x, uint64_t a,
+                                   uint64_t b)
 {
     if (x->args[1]->op == EXPR_SET || mask_is_one(b))
         return in_set(a, b);
@@ -110,7 +110,7 @@ static struct answer evaluate_add(struct evaluation *v, const struct expr *x)
     if (x->sort == ANSWER_RANK && !small)
         return answer_set(x->index < 0 ? (RANK_BIT(mask_last(a.mask)) << 1) - 1u : ALL_RANKS);
     if (x->sort == ANSWER_RANK)
-        return answer_set(shift_ranks(a.mask, x->index * (int)b.number));
+        return answer_set(shift_ranks((unsigned)a.mask, x->index * (int)b.number));
     return (struct answer){.known = a.known && b.known, .number = a.number + x->index * b.number};
 }
 
@@ -123,16 +123,16 @@ static struct answer evaluate_times(struct evaluation *v, const struct expr *x)
 /* And, or: a definite answer wins over maybe. */
 static struct answer evaluate_logic(struct evaluation *v, const struct expr *x, unsigned deciding)
 {
-    unsigned a = evaluate(v, x->args[0]).mask;
+    uint64_t a = evaluate(v, x->args[0]).mask;
     if (a == deciding)
         return answer_set(a);
-    unsigned b = evaluate(v, x->args[1]).mask;
+    uint64_t b = evaluate(v, x->args[1]).mask;
     return answer_set(b == deciding ? b : a | b);
 }
 
 static struct answer evaluate_not(struct evaluation *v, const struct expr *x)
 {
-    unsigned a = evaluate(v, x->args[0]).mask;
+    uint64_t a = evaluate(v, x->args[0]).mask;
     return answer_set(a == SAY_MAYBE ? a : a ^ SAY_MAYBE);
 }
 

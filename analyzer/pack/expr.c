@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { DEEPEST = 40, MAX_ARGS = 8, MAX_WORDS = 160 };
+enum { DEEPEST = 40, MAX_ARGS = 8, MAX_WORDS = 200 };
 
 static const char *const sort_names[] = {
     [ANSWER_DTYPE] = "a dtype",
@@ -46,7 +46,7 @@ static struct expr *make(struct parser *p, enum expr_op op, enum answer_sort sor
     return x;
 }
 
-static struct expr *constant(struct parser *p, enum answer_sort sort, unsigned mask)
+static struct expr *constant(struct parser *p, enum answer_sort sort, uint64_t mask)
 {
     struct expr *x = make(p, EXPR_SET, sort, 0, NULL);
     x->mask = mask;
@@ -162,27 +162,35 @@ static struct expr *parse_let(struct parser *p, int index)
 static const struct {
     const char *name;
     enum answer_sort sort;
-    unsigned mask;
+    uint64_t mask;
 } constants[] = {
-    {"all", ANSWER_DTYPE, DTYPES_KNOWN},
-    {"nothing", ANSWER_DTYPE, 0},
-    {"anywhere", ANSWER_DEVICE, ALL_PLACES},
-    {"cuda", ANSWER_DEVICE, PLACES_CUDA},
-    {"yes", ANSWER_TRUTH, SAY_YES},
-    {"no", ANSWER_TRUTH, SAY_NO},
-    {"maybe", ANSWER_TRUTH, SAY_MAYBE},
-    {"any_ndim", ANSWER_RANK, ALL_RANKS},
-    {"some_ndim", ANSWER_RANK, ALL_RANKS & ~1u},
+    {"all", ANSWER_DTYPE, DTYPES_KNOWN}, /* and the pack's own, */
+    {"quantised", ANSWER_DTYPE, 0},      /* of which these are some */
+    {"nothing", ANSWER_DTYPE, 0},         {"anywhere", ANSWER_DEVICE, ALL_PLACES},
+    {"cuda", ANSWER_DEVICE, PLACES_CUDA}, {"yes", ANSWER_TRUTH, SAY_YES},
+    {"no", ANSWER_TRUTH, SAY_NO},         {"maybe", ANSWER_TRUTH, SAY_MAYBE},
+    {"any_ndim", ANSWER_RANK, ALL_RANKS}, {"some_ndim", ANSWER_RANK, ALL_RANKS & ~1u},
 };
 enum { CONSTANT_COUNT = sizeof constants / sizeof constants[0] };
 
+/* Those that the pack declares. */
+static dtype_set own_dtypes(const struct pack *p)
+{
+    return p ? p->named_dtypes & DTYPES_OWN : 0;
+}
+
 static struct expr *find_constant(struct parser *p)
 {
-    enum dtype dtype = dtype_named(p->word);
+    const struct pack *pack = p->scope->pack;
+    enum dtype dtype = dtype_of_pack(pack, p->word);
     enum device device;
     uint16_t gpus;
     if (dtype != DTYPE_NONE)
         return constant(p, ANSWER_DTYPE, DTYPE_BIT(dtype));
+    if (token_is(p, "quantised"))
+        return constant(p, ANSWER_DTYPE, dtypes_quantised() & own_dtypes(pack));
+    if (token_is(p, "all"))
+        return constant(p, ANSWER_DTYPE, DTYPES_KNOWN | own_dtypes(pack));
     for (int i = 0; i < CONSTANT_COUNT; i++)
         if (token_is(p, constants[i].name))
             return constant(p, constants[i].sort, constants[i].mask);
@@ -207,7 +215,7 @@ static struct expr *fail_unknown(struct parser *p)
         known[count++] = s->sets[i].name;
     for (int i = 0; i < CONSTANT_COUNT && count < MAX_WORDS; i++)
         known[count++] = constants[i].name;
-    for (int d = DTYPE_BOOL; d < DTYPE_COUNT && count < MAX_WORDS; d++)
+    for (int d = DTYPE_BOOL; d < dtype_end() && count < MAX_WORDS; d++)
         known[count++] = dtype_word((enum dtype)d);
     const char *near = word_nearest(p->word, known, count);
     return FAIL(p, token_offset(p), "unknown name '%s'%s%s%s", p->word,

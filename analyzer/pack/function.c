@@ -135,7 +135,8 @@ static bool read_lets(struct entry *b)
                               .params = b->params,
                               .param_count = b->param_count,
                               .sets = b->pack->sets.items,
-                              .set_count = b->pack->sets.count};
+                              .set_count = b->pack->sets.count,
+                              .pack = b->pack};
     for (int i = 0; i < b->depth; i++) {
         const struct node *map = node_get(b->chain[i], "let");
         if (map && !read_lets_of(b, map))

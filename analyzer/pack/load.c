@@ -49,6 +49,7 @@ static bool read_range(struct loading *l, const struct node *n, int64_t *low, in
 static void put_value(struct loading *l, bool devices, int word, int64_t low, int64_t high)
 {
     struct enum_value v = {word, low, high};
+    l->pack->named_dtypes |= devices || word == DTYPE_NONE ? 0 : DTYPE_BIT(word);
     if (devices)
         LIST_ADD(l->set->arena, &l->pack->devices, v);
     else
@@ -57,13 +58,25 @@ static void put_value(struct loading *l, bool devices, int word, int64_t low, in
 
 static bool unknown_value(struct loading *l, const struct node *key, bool devices)
 {
-    const char *known[DTYPE_COUNT + 4] = {"default", devices ? "any" : "sets_from"};
+    const char *known[DTYPE_END + 4] = {"default", devices ? "any" : "sets_from"};
     int count = 2;
-    for (int i = devices ? 0 : DTYPE_BOOL; i < (devices ? (int)DEVICE_COUNT : (int)DTYPE_COUNT);
-         i++)
+    for (int i = devices ? 0 : DTYPE_BOOL; i < (devices ? (int)DEVICE_COUNT : dtype_end()); i++)
         known[count++] = devices ? device_name((enum device)i) : dtype_word((enum dtype)i);
     return unknown_word(l->pack->file, key, 0, devices ? "device" : "dtype", key->text, known,
                         count, l->error);
+}
+
+/* "q4_0: {value: 2, quantised: yes}": a dtype of the pack's own. */
+static bool declare_dtype(struct loading *l, const struct node *key, const struct node *item)
+{
+    int64_t low, high;
+    enum dtype d;
+    if (!dtype_declare(l->set, l->pack, key, item, &d, l->error) ||
+        !read_range(l, node_get(item, "value"), &low, &high))
+        return false;
+    l->pack->has_own_dtypes = true;
+    put_value(l, false, (int)d, low, high);
+    return true;
 }
 
 static bool read_value(struct loading *l, const struct node *key, const struct node *item,
@@ -71,6 +84,8 @@ static bool read_value(struct loading *l, const struct node *key, const struct n
 {
     int64_t low, high;
     const char *name = key->text;
+    if (!devices && item->kind == NODE_MAP)
+        return declare_dtype(l, key, item);
     int word = devices ? (int)device_named(name) : (int)dtype_named(name);
     bool known = devices ? word != DEVICE_COUNT : word != DTYPE_NONE;
     if (!read_range(l, item, &low, &high))
@@ -108,12 +123,13 @@ static bool read_set(struct loading *l, const struct node *key, const struct nod
     struct scope scope = {.arena = l->set->arena,
                           .file = l->pack->file,
                           .sets = l->pack->sets.items,
-                          .set_count = l->pack->sets.count};
+                          .set_count = l->pack->sets.count,
+                          .pack = l->pack};
     struct expr *x = expr_compile(&scope, item, ANSWER_DTYPE, l->error);
     if (!x)
         return false;
     struct evaluation nothing = {0};
-    struct named_set set = {key->text, (dtype_set)evaluate(&nothing, x).mask};
+    struct named_set set = {key->text, evaluate(&nothing, x).mask};
     LIST_ADD(l->set->arena, &l->pack->sets, set);
     return true;
 }
@@ -154,7 +170,7 @@ static bool read_elements(struct loading *l, const struct node *map)
         if (!expect_kind(l->pack->file, n, NODE_TEXT, "a dtype", l->error))
             return false;
         struct element_type type = {map->keys[i]->text, dtype_named(n->text)};
-        if (type.dtype == DTYPE_NONE)
+        if (type.dtype == DTYPE_NONE || type.dtype >= DTYPE_COUNT)
             return unknown_value(l, n, false);
         LIST_ADD(l->set->arena, &l->pack->element_types, type);
     }
@@ -248,6 +264,7 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
     struct pack *pack = arena_one(s->arena, struct pack);
     struct loading l = {s, pack, e};
     *pack = (struct pack){.file = arena_printf(s->arena, "%s", file), .prefix = "", .set_from = -1};
+    packs_use(s);
     struct node *root = yaml_read(s->arena, pack->file, text, length, e);
     if (!root || !expect_kind(file, root, NODE_MAP, "a pack, a mapping", e) ||
         !expect_keys(file, root, pack_keys, pack_key_count, "a pack", e))

@@ -4,7 +4,7 @@
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
-struct answer answer_set(unsigned mask)
+struct answer answer_set(uint64_t mask)
 {
     return (struct answer){.mask = mask};
 }
@@ -19,26 +19,20 @@ struct answer answer_dtype(enum dtype d)
     return answer_set(d == DTYPE_NONE ? 0 : DTYPE_BIT(d));
 }
 
-bool mask_is_one(unsigned mask)
+bool mask_is_one(uint64_t mask)
 {
     return mask && !(mask & (mask - 1));
 }
 
 /* Of a mask with a member. */
-int mask_first(unsigned mask)
+int mask_first(uint64_t mask)
 {
-    int i = 0;
-    while (i < 31 && !((mask >> i) & 1))
-        i++;
-    return i;
+    return mask ? __builtin_ctzll(mask) : 31;
 }
 
-int mask_last(unsigned mask)
+int mask_last(uint64_t mask)
 {
-    int i = 0;
-    while (mask >> (i + 1))
-        i++;
-    return i;
+    return mask ? 63 - __builtin_clzll(mask) : 0;
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -67,10 +61,10 @@ unsigned operand_places(const struct operand *o)
     return device_places(o->device, o->gpus);
 }
 
-unsigned operand_dtypes(const struct operand *o)
+dtype_set operand_dtypes(const struct operand *o)
 {
     if (operand_has_elements(o) && o->dtype == DTYPE_NONE)
-        return DTYPES_ALL;
+        return o->dtypes ? o->dtypes : DTYPES_ALL;
     if (operand_is_number(o))
         return DTYPE_BIT(number_dtype(o));
     return o->kind == OPERAND_ABSENT || o->dtype == DTYPE_NONE ? 0 : DTYPE_BIT(o->dtype);

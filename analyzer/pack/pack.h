@@ -36,6 +36,7 @@
  *     operand.c    operands as expressions see them
  *     reason.c     messages
  *     words.c      dtypes, devices and errors
+ *     dtypes.c     dtypes that packs declare
  *     private.h    shared by these files */
 #ifndef ANALYZER_PACK_H
 #define ANALYZER_PACK_H
@@ -63,24 +64,46 @@ enum dtype {
     DTYPE_U64,
     DTYPE_C64,
     DTYPE_C128,
-    DTYPE_COUNT
+    DTYPE_COUNT,
+    DTYPE_END = 64 /* from DTYPE_COUNT on: those that packs declare */
 };
 const char *dtype_word(enum dtype d);       /* "f16" */
 enum dtype dtype_spelled(const char *name); /* by that word, or as "float16" */
 enum dtype dtype_named(const char *name);   /* DTYPE_NONE if there is none */
 
+/* What a pack says of a dtype that it declares. */
+struct dtype_traits {
+    bool is_floating, is_quantised;
+    int block, bytes; /* that many elements take so many bytes; 0: not known */
+    double largest;   /* 0: not known */
+};
+/* NULL: no pack declares it. */
+const struct dtype_traits *dtype_traits_of(enum dtype d);
+int dtype_end(void); /* all that there are, with those of packs, are below that */
+
 /* Sets of dtypes are bits 1 << dtype. */
-typedef uint32_t dtype_set;
-#define DTYPES_KNOWN ((dtype_set)((1u << DTYPE_COUNT) - 2))
+typedef uint64_t dtype_set;
+#define DTYPE_BIT(d) ((dtype_set)1 << (d))
+#define DTYPES_KNOWN (DTYPE_BIT(DTYPE_COUNT) - 2)
+#define DTYPES_EVERY (~(dtype_set)1) /* those of packs, too */
+#define DTYPES_OWN   (DTYPES_EVERY & ~DTYPES_KNOWN)
 /* What a tensor can be of which nothing is known: the other dtypes are only where a program names
- * them. */
-#define DTYPES_ALL     ((dtype_set)((1u << DTYPE_U16) - 2))
-#define DTYPES_COMPLEX ((dtype_set)(1u << DTYPE_C64 | 1u << DTYPE_C128))
+ * them, and those of a pack where its functions are called. */
+#define DTYPES_ALL     (DTYPE_BIT(DTYPE_U16) - 2)
+#define DTYPES_COMPLEX (DTYPE_BIT(DTYPE_C64) | DTYPE_BIT(DTYPE_C128))
 /* Those that can have gradients. */
 #define DTYPES_GRADED (DTYPES_FLOATING | DTYPES_COMPLEX)
 #define DTYPES_FLOATING                                                                            \
-    ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |          \
-                 1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2))
+    (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F32) | DTYPE_BIT(DTYPE_F64) |  \
+     DTYPE_BIT(DTYPE_F8_E4M3) | DTYPE_BIT(DTYPE_F8_E5M2))
+/* The same with those that packs declare, and those that these say are quantised. */
+dtype_set dtypes_floating(void);
+dtype_set dtypes_quantised(void);
+/* Whether nothing is known of the dtype of a tensor that can be one of these. */
+static inline bool dtypes_are_any(dtype_set dtypes)
+{
+    return (dtypes & DTYPES_ALL) == DTYPES_ALL;
+}
 
 enum device {
     DEVICE_CPU,
@@ -436,8 +459,8 @@ struct pack_spelling {
                                it is moved and cast with it */
     const char *modules, *module_table; /* lists and tables whose members are registered */
     const char *no_grad;                /* begins a block in which nothing is recorded */
-    const char *dtypes[DTYPE_COUNT], *devices[DEVICE_COUNT];
-    const char *casts[DTYPE_COUNT]; /* to a certain dtype, where that has a form of its own */
+    const char *dtypes[DTYPE_END], *devices[DEVICE_COUNT];
+    const char *casts[DTYPE_END]; /* to a certain dtype, where that has a form of its own */
 };
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
 /* The name of f's pack. */
@@ -457,6 +480,10 @@ int pack_argument_named(const struct pack_function *f, const char *name);
 
 struct pack_set;
 struct pack_set *packs_new(struct arena *a, struct names *names);
+/* From here on, dtypes that packs declare are those of this set. Loading a pack implies it. */
+void packs_use(const struct pack_set *s);
+/* The dtypes that the API of f has, if its pack declares some of its own; 0: it does not. */
+dtype_set pack_dtypes(const struct pack_function *f);
 /* Reads a pack; false with file, line, column and message. */
 bool packs_load(struct pack_set *s, const char *path, struct error *e);
 /* Skips functions that are not wanted in packs that are loaded from now on, which halves the time
@@ -513,7 +540,7 @@ void pack_reason_print(const struct pack_function *f, const struct operand *oper
                        const char *const *names, const struct reason_words *words,
                        const char *reason, struct text *out);
 /* The sets that an EXPECT call names: bits 1 << dtype, 1 << device. */
-void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
+void pack_expected(const struct pack_function *f, const struct operand *operands, dtype_set *dtypes,
                    unsigned *devices, uint16_t *gpus);
 
 #endif

@@ -6,16 +6,15 @@
 
 /* ---- words.c: the vocabulary ---------------------------------------------------------------- */
 
-/* Sets of dtypes are bits 1 << dtype; places are the CPU's bit, then one for each cuda device, then
+/* Places are the CPU's bit, then one for each cuda device, then
  * one for each other device. */
-#define DTYPE_BIT(d) ((dtype_set)(1u << (d)))
-#define PLACE_CPU    1u
-#define PLACES_CUDA  ((unsigned)GPUS_ALL << 1)
-#define PLACE_META   (1u << 17)
-#define PLACE_OTHER  (1u << 18)
-#define ALL_PLACES   (PLACE_CPU | PLACES_CUDA) /* of DEVICES_ALL */
-#define RANK_BIT(n)  ((uint16_t)(1u << (n)))
-#define ALL_RANKS    ((uint16_t)0xffff)
+#define PLACE_CPU   1u
+#define PLACES_CUDA ((unsigned)GPUS_ALL << 1)
+#define PLACE_META  (1u << 17)
+#define PLACE_OTHER (1u << 18)
+#define ALL_PLACES  (PLACE_CPU | PLACES_CUDA) /* of DEVICES_ALL */
+#define RANK_BIT(n) ((uint16_t)(1u << (n)))
+#define ALL_RANKS   ((uint16_t)0xffff)
 enum { LAST_RANK = 15 }; /* that many dimensions, or more */
 
 enum device device_named(const char *name);           /* DEVICE_COUNT if there is none */
@@ -113,7 +112,7 @@ struct expr {
     enum expr_op op;
     enum answer_sort sort;
     int index;
-    unsigned mask;
+    uint64_t mask;
     double number;
     const struct builtin *function;
     struct expr **args;
@@ -144,6 +143,7 @@ struct scope {
     int let_count;
     const struct named_set *sets;
     int set_count;
+    const struct pack *pack; /* whose dtypes names stand for */
 };
 
 /* Compiles a text into an expression of the given sort; NULL after error_at. */
@@ -156,7 +156,7 @@ bool let_compile(struct scope *s, struct let *let, struct error *e);
  */
 
 struct answer {
-    unsigned mask; /* dtypes, places, ranks, or enum tri_state */
+    uint64_t mask; /* dtypes, places, ranks, or enum tri_state */
     bool known;    /* numbers */
     double number;
 };
@@ -185,18 +185,18 @@ int builtin_names(const char **names, int room);
 
 struct answer evaluate(struct evaluation *v, const struct expr *expr);
 
-struct answer answer_set(unsigned mask);
+struct answer answer_set(uint64_t mask);
 struct answer answer_truth(bool yes);
 struct answer answer_dtype(enum dtype d); /* DTYPE_NONE: the empty set */
-bool mask_is_one(unsigned mask);
-int mask_first(unsigned mask); /* of a mask with a member */
-int mask_last(unsigned mask);
+bool mask_is_one(uint64_t mask);
+int mask_first(uint64_t mask); /* of a mask with a member */
+int mask_last(uint64_t mask);
 
 /* The n-th operand of a parameter; NULL after the last. */
 const struct operand *operand_member(const struct evaluation *v, int param, int n);
 bool operand_is_given(const struct operand *o);
 bool operand_has_elements(const struct operand *o); /* a tensor or a buffer */
-unsigned operand_dtypes(const struct operand *o);
+dtype_set operand_dtypes(const struct operand *o);
 unsigned operand_ranks(const struct operand *o);
 struct answer operand_value(const struct operand *o, enum answer_sort sort);
 struct answer operand_zero_dim(const struct operand *o);
@@ -250,6 +250,20 @@ struct enum_value {
     int64_t low, high;
 };
 
+/* A dtype that a pack declares. */
+enum { MAX_OWN_DTYPES = DTYPE_END - DTYPE_COUNT };
+struct own_dtype {
+    char name[24];
+    struct dtype_traits traits;
+};
+const char *own_dtype_word(enum dtype d);
+enum dtype own_dtype_named(const char *name); /* DTYPE_NONE: none */
+/* key: map, an entry of a pack's dtypes. */
+bool dtype_declare(struct pack_set *s, const struct pack *p, const struct node *key,
+                   const struct node *map, enum dtype *out, struct error *e);
+/* The dtype that p calls so; NULL: any pack. DTYPE_NONE if there is none. */
+enum dtype dtype_of_pack(const struct pack *p, const char *name);
+
 struct element_type {
     const char *name;
     enum dtype dtype;
@@ -262,6 +276,8 @@ struct pack {
     LIST(const char *) tensor_types;
     LIST(struct element_type) element_types;
     LIST(struct enum_value) dtypes, devices;
+    bool has_own_dtypes;    /* it declares some, */
+    dtype_set named_dtypes; /* and these are all that it has constants of */
     int64_t set_from; /* a number from 1 << set_from on is a set of dtypes, by their values; -1:
                          never */
     bool has_any_device;
@@ -292,6 +308,7 @@ struct pack_set {
     struct map *ops; /* functions by word, */
     int indexed;     /* the first of them, by their order in functions */
     LIST(struct pack_alias) aliases;
+    LIST(struct own_dtype) own; /* from DTYPE_COUNT on */
 };
 
 /* signature.c. All return false after error_at. */
@@ -329,9 +346,10 @@ extern const char *const pack_keys[],
                                                       *const param_words[],
                                                           *const question_words[],
                                                               *const autocast_classes[],
-                                                                  *const signature_words[];
+                                                                  *const signature_words[],
+                                                                      *const dtype_keys[];
 extern const int pack_key_count, function_key_count, result_key_count, spelling_key_count,
-    param_word_count, question_count, autocast_class_count, signature_word_count;
+    param_word_count, question_count, autocast_class_count, signature_word_count, dtype_key_count;
 const char *effect_name(int i); /* NULL: beyond the last */
 
 /* reason.c: whether everything that a reason has in braces exists. Compiles the lets it names. */

@@ -154,10 +154,10 @@ static void add_operand(const struct operand *o, const char *name, const struct 
         text_printf(out, w && w->are_bare ? "%s" : "'%s'", name);
 }
 
-static void add_members(unsigned mask, enum answer_sort sort, struct text *out)
+static void add_members(uint64_t mask, enum answer_sort sort, struct text *out)
 {
     const char *separator = "";
-    for (int i = 0; i < (sort == ANSWER_RANK ? 16 : (int)DTYPE_COUNT); i++) {
+    for (int i = 0; i < (sort == ANSWER_RANK ? 16 : dtype_end()); i++) {
         if (!((mask >> i) & 1))
             continue;
         text_add(out, separator);
@@ -212,7 +212,7 @@ static void add_let(const struct pack_function *f, const struct operand *operand
         add_members(a.mask, expr->sort, out);
         break;
     case ANSWER_DEVICE:
-        add_places(a.mask, out);
+        add_places((unsigned)a.mask, out);
         break;
     case ANSWER_TRUTH:
         text_add(out, a.mask == SAY_YES ? "yes" : a.mask == SAY_NO ? "no" : "maybe");

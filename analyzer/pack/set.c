@@ -197,12 +197,12 @@ static int64_t integer_of(double number)
 }
 
 /* A small number is a dtype; from 1 << set_from on, each bit above set_from is one. */
-static unsigned dtypes_of_number(const struct pack *p, const struct operand *o)
+static dtype_set dtypes_of_number(const struct pack *p, const struct operand *o)
 {
     if (!o->known)
         return DTYPES_ALL;
     uint64_t number = (uint64_t)integer_of(o->number);
-    unsigned dtypes = 0;
+    dtype_set dtypes = 0;
     for (int i = 0; i < p->dtypes.count; i++) {
         const struct enum_value *v = &p->dtypes.items[i];
         uint64_t bit = (uint64_t)p->set_from + (uint64_t)v->low;
@@ -229,7 +229,7 @@ static unsigned places_of_operand(const struct pack *p, const struct operand *o)
     return o->kind == OPERAND_DEVICE ? operand_places(o) : places_of_number(p, o);
 }
 
-void pack_expected(const struct pack_function *f, const struct operand *operands, unsigned *dtypes,
+void pack_expected(const struct pack_function *f, const struct operand *operands, dtype_set *dtypes,
                    unsigned *devices, uint16_t *gpus)
 {
     const struct pack_rule *rule = f->rule;

@@ -140,19 +140,20 @@ static bool read_dtypes(const struct spelling *s, const struct node *map, const 
                         bool needs)
 {
     static const struct text_key cast = {.key = "casts", .needs = {"tensor"}};
-    const char *known[DTYPE_COUNT];
-    for (int d = DTYPE_BOOL; d < DTYPE_COUNT; d++)
+    const char *known[DTYPE_END];
+    int end = dtype_end();
+    for (int d = DTYPE_BOOL; d < end; d++)
         known[d - DTYPE_BOOL] = dtype_word((enum dtype)d);
     if (!map)
         return true;
     if (!expect_kind(s->pack->file, map, NODE_MAP, "dtypes and how they are written", s->error) ||
-        !expect_keys(s->pack->file, map, known, DTYPE_COUNT - DTYPE_BOOL, "dtypes", s->error))
+        !expect_keys(s->pack->file, map, known, end - DTYPE_BOOL, "dtypes", s->error))
         return false;
     for (int i = 0; i < map->count; i++) {
         if (!expect_line(s, map->items[i], "a text") ||
             (needs && !check_placeholders(s, map->items[i], &cast)))
             return false;
-        out[dtype_named(map->keys[i]->text)] = map->items[i]->text;
+        out[dtype_of_pack(s->pack, map->keys[i]->text)] = map->items[i]->text;
     }
     return true;
 }

@@ -40,12 +40,13 @@ static int index_of(const char *name, const char *const *names, int first, int c
 
 const char *dtype_word(enum dtype d)
 {
-    return dtype_names[d];
+    return d < DTYPE_COUNT ? dtype_names[d] : own_dtype_word(d);
 }
 
 enum dtype dtype_named(const char *name)
 {
-    return (enum dtype)index_of(name, dtype_names, DTYPE_BOOL, DTYPE_COUNT, DTYPE_NONE);
+    enum dtype d = (enum dtype)index_of(name, dtype_names, DTYPE_BOOL, DTYPE_COUNT, DTYPE_NONE);
+    return d != DTYPE_NONE ? d : own_dtype_named(name);
 }
 
 enum dtype dtype_spelled(const char *name)
@@ -213,7 +214,7 @@ static const unsigned char common_dtype[DTYPE_U16][DTYPE_U16] = {
 
 static bool is_floating(enum dtype d)
 {
-    return (DTYPES_FLOATING >> d) & 1;
+    return (dtypes_floating() >> d) & 1;
 }
 
 static bool is_complex(enum dtype d)
@@ -231,6 +232,8 @@ static enum dtype promote_rare(enum dtype a, enum dtype b)
 {
     if (a == DTYPE_NONE || b == DTYPE_NONE || a == b)
         return a == b ? a : DTYPE_NONE;
+    if (a >= DTYPE_COUNT || b >= DTYPE_COUNT)
+        return DTYPE_NONE;
     if (is_complex(a) || is_complex(b)) {
         enum dtype x = dtype_magnitude(a), y = dtype_magnitude(b);
         bool is_wide = x == DTYPE_F64 || y == DTYPE_F64;
@@ -302,6 +305,8 @@ enum dtype promotion_result(const struct promotion *p)
 
 bool dtype_can_cast(enum dtype from, enum dtype to)
 {
+    if (from >= DTYPE_COUNT || to >= DTYPE_COUNT)
+        return from == to;
     if (is_complex(from) && !is_complex(to))
         return false;
     if (is_floating(from) && !is_floating(to) && !is_complex(to))
@@ -333,9 +338,12 @@ static const double largest[DTYPE_COUNT] = {
  * not fit. */
 bool number_fits(const struct operand *number, enum dtype dtype)
 {
-    double v = number->number, high = largest[dtype];
-    if (dtype == DTYPE_BOOL || number->kind == OPERAND_BOOL)
+    const struct dtype_traits *own = dtype_traits_of(dtype);
+    double v = number->number, high = own ? own->largest : largest[dtype];
+    if (dtype == DTYPE_BOOL || number->kind == OPERAND_BOOL || (own && !high))
         return true;
+    if (own)
+        return fabs(v) <= high;
     if (is_floating(dtype) || is_complex(dtype)) {
         bool finite_only = dtype == DTYPE_F8_E4M3;
         return isnan(v) || (isinf(v) && !finite_only) || fabs(v) <= high;

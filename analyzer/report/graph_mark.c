@@ -87,17 +87,14 @@ static bool mark_failing(const struct graph_input *in, struct graph_edge *e, ir_
 
 /* ---- what is converted ---------------------------------------------------------------------- */
 
-static bool is_one(unsigned set)
+static bool is_one(dtype_set set)
 {
     return set && !(set & (set - 1));
 }
 
-static enum dtype only_of(unsigned dtypes)
+static enum dtype only_of(dtype_set dtypes)
 {
-    int d = 0;
-    while (d < DTYPE_COUNT && !(dtypes >> d & 1))
-        d++;
-    return (enum dtype)d;
+    return dtypes ? (enum dtype)__builtin_ctzll(dtypes) : DTYPE_COUNT;
 }
 
 /* False: it has several possible values. */
@@ -148,8 +145,8 @@ static bool matters(const struct flow_call *c, struct operand *operands, int par
 /* The dtype that autocast casts it to before the call; DTYPE_NONE: none. */
 static enum dtype autocast_to(const struct flow_call *c, const struct operand *o)
 {
-    unsigned regions = c->autocast[o->device];
-    bool floating = DTYPES_FLOATING & 1u << o->dtype;
+    dtype_set regions = c->autocast[o->device];
+    bool floating = DTYPES_FLOATING & DTYPE_BIT(o->dtype);
     if (!is_one(regions) || only_of(regions) == DTYPE_NONE || !floating)
         return DTYPE_NONE;
     return c->callee->autocast[o->device] == AUTOCAST_LOW   ? only_of(regions)
@@ -196,7 +193,7 @@ static void mark_converted(const struct graph_input *in, struct graph_edge *e, i
     if (to == DTYPE_NONE)
         return;
     e->converts = true;
-    e->label = arena_printf(in->arena, "→ %s", dtypes_text(in, (dtype_set)(1u << to)));
+    e->label = arena_printf(in->arena, "→ %s", dtypes_text(in, DTYPE_BIT(to)));
 }
 
 void graph_mark_edge(const struct graph_input *in, struct graph_edge *e, ir_value call, int param)

@@ -44,7 +44,7 @@ const char *graph_dtype_class(enum dtype d)
         [DTYPE_F8_E5M2] = "f8", [DTYPE_U16] = "int",   [DTYPE_U32] = "int", [DTYPE_U64] = "int",
         [DTYPE_C64] = "any",    [DTYPE_C128] = "any",
     };
-    return classes[d];
+    return d < DTYPE_COUNT ? classes[d] : "own";
 }
 
 /* ---- sizes ---------------------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ const char *graph_dtype_class(enum dtype d)
 static int classes_of(dtype_set dtypes, const char *out[SWATCHES])
 {
     int count = 0;
-    for (int d = 0; d < DTYPE_COUNT && dtypes != DTYPES_ALL; d++) {
+    for (int d = 0; d < dtype_end() && !dtypes_are_any(dtypes); d++) {
         const char *class = graph_dtype_class((enum dtype)d);
         bool known = !(dtypes >> d & 1);
         for (int k = 0; k < count; k++)

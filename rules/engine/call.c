@@ -206,28 +206,27 @@ bool argument_is_tensor(const struct argument *a)
     return a && a->value && a->seen && a->seen->kind == OPERAND_TENSOR;
 }
 
-bool dtypes_are(dtype_set dtypes, unsigned set)
+bool dtypes_are(dtype_set dtypes, uint64_t set)
 {
     return dtypes && !(dtypes & ~set);
 }
 
-bool is_one(unsigned set)
+bool is_one(uint64_t set)
 {
     return set && !(set & (set - 1));
 }
 
 enum dtype dtype_of_set(dtype_set dtypes)
 {
-    for (int d = 1; d < DTYPE_COUNT; d++)
-        if (dtypes >> d & 1)
-            return (enum dtype)d;
-    return DTYPE_NONE;
+    dtypes &= DTYPES_EVERY;
+    return dtypes ? (enum dtype)__builtin_ctzll(dtypes) : DTYPE_NONE;
 }
 
 static const struct {
     double max, least;
     int bits;
-} traits[DTYPE_COUNT] = {
+} traits[DTYPE_END] = {
+    /* 0: not known, as of those that packs declare */
     [DTYPE_BOOL] = {1, 1, 1},
     [DTYPE_U8] = {255, 1, 8},
     [DTYPE_I8] = {127, 1, 8},

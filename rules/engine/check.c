@@ -40,12 +40,12 @@ static const struct rule *rule_of(const struct failing *f)
 /* Whether the operand comes from outside: a parameter of a function without callers, a file. */
 static bool is_unspecified(struct check *c, const struct failing_operand *o, enum aspect aspect)
 {
-    unsigned set = aspect == ASPECT_DTYPE ? o->fact.dtypes : o->fact.devices;
+    uint64_t set = aspect == ASPECT_DTYPE ? o->fact.dtypes : o->fact.devices;
     if (is_one(set))
         return false;
     const struct step *s =
         deciding_step(c, o->how, aspect, aspect == ASPECT_DTYPE ? set : fact_places(&o->fact));
-    return !s || !s->inst || (aspect == ASPECT_DTYPE && set == DTYPES_ALL);
+    return !s || !s->inst || (aspect == ASPECT_DTYPE && dtypes_are_any(set));
 }
 
 /* If two operands can each have several dtypes or devices, no run may combine those that differ:
@@ -154,7 +154,7 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
         if (device && o->is.device < DEVICE_COUNT)
             origin_add(c, out, o->name, o->how, aspect, operand_places(&o->is));
         else if (o->is.dtype)
-            origin_add(c, out, o->name, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+            origin_add(c, out, o->name, o->how, ASPECT_DTYPE, DTYPE_BIT(o->is.dtype));
         for (int i = before; i < out->origins.count && fails_either_way(c, f, o); i++)
             out->origins.items[i].when = NULL;
     }

@@ -167,19 +167,19 @@ dtype_set argument_dtypes(const struct argument *a);
 uint8_t argument_devices(const struct argument *a);
 bool argument_is_tensor(const struct argument *a);
 
-#define DTYPE_SET(d) ((dtype_set)(1u << (d)))
+#define DTYPE_SET(d) DTYPE_BIT(d)
 enum {
-    SET_BOOL = 1u << DTYPE_BOOL,
-    SET_INTS =
-        1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 | 1u << DTYPE_I64,
-    SET_HALVES = 1u << DTYPE_F16 | 1u << DTYPE_BF16,
-    SET_F8 = 1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2,
-    SET_NARROW = SET_HALVES | 1u << DTYPE_F32,
-    SET_FLOATS = SET_NARROW | 1u << DTYPE_F64
+    SET_BOOL = DTYPE_BIT(DTYPE_BOOL),
+    SET_INTS = DTYPE_BIT(DTYPE_U8) | DTYPE_BIT(DTYPE_I8) | DTYPE_BIT(DTYPE_I16) |
+               DTYPE_BIT(DTYPE_I32) | DTYPE_BIT(DTYPE_I64),
+    SET_HALVES = DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16),
+    SET_F8 = DTYPE_BIT(DTYPE_F8_E4M3) | DTYPE_BIT(DTYPE_F8_E5M2),
+    SET_NARROW = SET_HALVES | DTYPE_BIT(DTYPE_F32),
+    SET_FLOATS = SET_NARROW | DTYPE_BIT(DTYPE_F64)
 };
 /* Whether all of them are in the set, and there is one. */
-bool dtypes_are(dtype_set dtypes, unsigned set);
-bool is_one(unsigned set);                 /* one member exactly */
+bool dtypes_are(dtype_set dtypes, uint64_t set);
+bool is_one(uint64_t set);                 /* one member exactly */
 enum dtype dtype_of_set(dtype_set dtypes); /* the first member */
 
 /* The largest finite number of a floating dtype; the smallest that is not zero. */
@@ -380,7 +380,7 @@ enum aspect {
 
 /* The step that decided the dtype or device: none of its operands had it. */
 const struct step *deciding_step(struct check *c, const struct step *how, enum aspect aspect,
-                                 unsigned set);
+                                 uint64_t set);
 /* The call that decided the dtype; false: none, or it is not certain in this case. */
 bool deciding_call(struct check *c, const struct argument *a, struct call *out);
 /* The call of a step; false: it is none. */
@@ -404,7 +404,7 @@ bool is_cast_later(struct check *c, const struct ir_function *f, ir_value inst, 
                    bool next_to_others, int depth);
 /* "h became f16", with place and conditions; "h stays f16", where it was passed on last. */
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
-                enum aspect aspect, unsigned set);
+                enum aspect aspect, uint64_t set);
 /* The step that made it f16 or bf16, in some runs at least; NULL: none. */
 const struct step *half_step(const struct flow_value *v);
 /* The calls since then: a cast could be inserted before each of them. */

@@ -79,7 +79,7 @@ static bool find_combination(struct search *s, int k)
         return is_found(s);
     struct operand *o = &s->operands[s->out->operands[k].at];
     const struct fact *f = &s->out->operands[k].fact;
-    for (int d = DTYPE_NONE; d < DTYPE_COUNT; d++)
+    for (int d = DTYPE_NONE; d < dtype_end(); d++)
         for (int v = 0; v <= DEVICE_COUNT; v++)
             for (int z = 0; z < 2; z++) {
                 if (!can_be(f, d, v, z) || s->tries > MAX_TRIES)

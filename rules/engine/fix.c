@@ -82,7 +82,7 @@ const char *write_dtype(const struct pack_function *api, enum dtype d)
 const char *write_cast(const struct pack_function *api, const char *to)
 {
     const struct pack_spelling *how = pack_spelling_of(api);
-    for (int d = 1; d < DTYPE_COUNT && to; d++)
+    for (int d = 1; d < DTYPE_END && to; d++)
         if (how->casts[d] && how->dtypes[d] && !strcmp(how->dtypes[d], to))
             return how->casts[d];
     return how->cast;

@@ -43,7 +43,7 @@ static bool works_with(const struct failing *f, const struct failing_operand *to
 /* Whether the call works after the casts, whatever the dtype of the deciding operand. */
 static bool works_cast(const struct failing *f, const struct failing_operand *to, bool all)
 {
-    for (int d = 1; d < DTYPE_COUNT; d++)
+    for (int d = 1; d < dtype_end(); d++)
         if (to->dtypes >> d & 1 && !works_with(f, to, all, (enum dtype)d, (enum dtype)d))
             return false;
     return true;
@@ -55,8 +55,8 @@ static bool needs_one_dtype(const struct failing *f, const struct failing_operan
     dtype_set others = 0;
     for (int k = 0; k < f->count; k++)
         others |= is_cast(&f->operands[k], to, all) ? f->operands[k].dtypes : 0;
-    for (int d = 1; d < DTYPE_COUNT; d++)
-        for (int o = 1; o < DTYPE_COUNT; o++)
+    for (int d = 1; d < dtype_end(); d++)
+        for (int o = 1; o < dtype_end(); o++)
             if (d != o && to->dtypes >> d & 1 && others >> o & 1 &&
                 works_with(f, to, all, (enum dtype)d, (enum dtype)o))
                 return false;
@@ -157,7 +157,7 @@ static bool is_made_of_weight(struct check *c, const struct failing_operand *o)
 /* Whether a cast decided its dtype: of the model, which reaches what is registered. */
 static bool is_cast_of_owner(struct check *c, const struct failing_operand *to)
 {
-    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, 1u << to->is.dtype);
+    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, DTYPE_BIT(to->is.dtype));
     struct call made;
     return s && step_call(c, s, &made) && call_is_cast(&made) && !dynamic_is_call(c, &made);
 }
@@ -169,7 +169,7 @@ static bool fix_operand(struct check *c, const struct failing *f, const struct f
                         bool *unsafe)
 {
     const struct written_call at = written(f);
-    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, DTYPE_BIT(o->is.dtype));
     if (s && s->inst && is_done(out, &s->span))
         return true;
     if (is_model_weight(f, o) && !out->fix.edits.count &&
@@ -278,7 +278,7 @@ static bool fix_cast_in_call(struct check *c, const struct failing *f, struct fi
  * option, asks for it, but not what is merely written to. */
 static bool widens_by_accident(struct check *c, const struct failing_operand *to)
 {
-    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, 1u << to->is.dtype);
+    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, DTYPE_BIT(to->is.dtype));
     struct call made;
     if (to->is.dtype != DTYPE_F64 || !is_one(to->dtypes))
         return false;
@@ -301,7 +301,7 @@ static bool is_not_decided(struct check *c, const struct failing *f,
     bool is_plain_norm = f->family == FAMILY_NORMALIZE && f->failure->is_hidden;
     if (!to || (!failing_is_compound(c, f) && !is_plain_norm))
         return false;
-    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, 1u << to->is.dtype);
+    const struct step *s = deciding_step(c, to->how, ASPECT_DTYPE, DTYPE_BIT(to->is.dtype));
     struct call made;
     bool is_cast = s && step_call(c, s, &made) && call_is_cast(&made);
     bool from_double = false;

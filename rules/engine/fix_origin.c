@@ -279,7 +279,7 @@ static const char *dtype_there(struct check *c, const struct call *made,
     like = like || !here ? like : like_variable(c, made, fix->like, fix->several);
     if (like)
         return write_dtype_of(c, &at, like);
-    const struct step *s = deciding_step(c, fix->like, ASPECT_DTYPE, 1u << fix->to);
+    const struct step *s = deciding_step(c, fix->like, ASPECT_DTYPE, DTYPE_BIT(fix->to));
     const char *chosen = s && (!fix->several || !is_one(s->fact.dtypes))
                              ? decision_text(c, s, ROLE_DTYPE, made->function, made->inst)
                              : NULL;
@@ -393,7 +393,7 @@ static bool edit_buffer(struct check *c, struct finding *f, const struct call *c
 {
     const struct argument *wrong = having(call, fix->is, true, right);
     const struct step *s =
-        wrong ? deciding_step(c, wrong->seen->how, ASPECT_DTYPE, 1u << fix->is) : NULL;
+        wrong ? deciding_step(c, wrong->seen->how, ASPECT_DTYPE, DTYPE_BIT(fix->is)) : NULL;
     struct origin_fix own = *fix;
     struct call made;
     if (!s || s->function != call->function || !step_call(c, s, &made) || !call_is_factory(&made))
@@ -476,7 +476,7 @@ static const struct step *created_like(struct check *c, const struct step *how)
 bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix)
 {
     const struct step *s = fix->replaces ? created_like(c, fix->how) : NULL;
-    s = s ? s : deciding_step(c, fix->how, ASPECT_DTYPE, 1u << fix->is);
+    s = s ? s : deciding_step(c, fix->how, ASPECT_DTYPE, DTYPE_BIT(fix->is));
     struct call made;
     if (edit_promotion(c, f, fix))
         return true;

@@ -6,14 +6,14 @@
 
 enum { MAX_CONDITIONS = 2, MAX_STEPS = 256 };
 
-static unsigned aspect_of(const struct fact *f, enum aspect aspect)
+static uint64_t aspect_of(const struct fact *f, enum aspect aspect)
 {
     return aspect == ASPECT_DTYPE ? f->dtypes : fact_places(f);
 }
 
 /* A step knows which operands decided its dtype. Where the device came from follows from the
  * arguments of the call. */
-static const struct step *device_before(struct check *c, const struct step *how, unsigned set)
+static const struct step *device_before(struct check *c, const struct step *how, uint64_t set)
 {
     struct call call;
     if (how->on)
@@ -28,7 +28,7 @@ static const struct step *device_before(struct check *c, const struct step *how,
 
 /* If both operands had it, the first one counts. */
 static const struct step *step_before(struct check *c, const struct step *how, enum aspect aspect,
-                                      unsigned set)
+                                      uint64_t set)
 {
     for (int k = 0; k < 2; k++)
         if (how->from[k] && aspect_of(&how->from[k]->fact, aspect) == set)
@@ -40,7 +40,7 @@ static const struct step *step_before(struct check *c, const struct step *how, e
 }
 
 const struct step *deciding_step(struct check *c, const struct step *how, enum aspect aspect,
-                                 unsigned set)
+                                 uint64_t set)
 {
     for (int n = 0; how && n < MAX_STEPS; n++) {
         const struct step *before = step_before(c, how, aspect, set);
@@ -120,16 +120,16 @@ static const char *conditions(struct check *c, const struct condition *when)
 enum manner { BECAME, GIVEN, STAYS };
 
 static const char *in_words(struct check *c, const struct finding *f, const char *name,
-                            enum aspect aspect, unsigned set, enum manner manner)
+                            enum aspect aspect, uint64_t set, enum manner manner)
 {
     static const char *const verbs[][2] = {[BECAME] = {" became ", " is on "},
                                            [GIVEN] = {" is ", " is on "},
                                            [STAYS] = {" stays ", " stays on "}};
     struct text out = {0};
     if (aspect == ASPECT_DTYPE)
-        dtypes_print((dtype_set)set, &out);
+        dtypes_print(set, &out);
     else
-        places_print(set, aspect == ASPECT_GPU, &out);
+        places_print((unsigned)set, aspect == ASPECT_GPU, &out);
     const char *is = text_keep(c->in->arena, &out);
     return arena_printf(c->in->arena, "%s%s%s", name, verbs[manner][aspect != ASPECT_DTYPE],
                         language_spell(c->in->arena, language_of_file(f->span.file), is));
@@ -182,7 +182,7 @@ static bool says_nothing(struct check *c, const struct step *s, enum aspect aspe
 
 /* The last such cast since it was decided; NULL: none. */
 static const struct step *silent_cast(struct check *c, const struct step *how,
-                                      const struct step *decided, enum aspect aspect, unsigned set)
+                                      const struct step *decided, enum aspect aspect, uint64_t set)
 {
     for (int n = 0; how && how != decided && n < MAX_STEPS; n++) {
         if (says_nothing(c, how, aspect))
@@ -229,7 +229,7 @@ static bool is_on_line(const struct span *s, const struct span *of)
 /* Where the dtype or device could have been changed: a cast that left it, the return of the
  * function that made it, or the call that made it. False: only where it was decided or is used. */
 static bool find_passing(struct check *c, const struct finding *f, const struct step *how,
-                         const struct step *decided, enum aspect aspect, unsigned set,
+                         const struct step *decided, enum aspect aspect, uint64_t set,
                          struct place *out)
 {
     const struct step *s = silent_cast(c, how, decided, aspect, set);
@@ -247,7 +247,7 @@ static bool find_passing(struct check *c, const struct finding *f, const struct 
 }
 
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
-                enum aspect aspect, unsigned set)
+                enum aspect aspect, uint64_t set)
 {
     const struct step *s = deciding_step(c, how, aspect, set);
     struct place passing;

@@ -57,7 +57,7 @@ static bool is_chosen(struct check *c, const struct call *made, const struct arg
 static enum asked how_asked(struct check *c, const struct failing *f,
                             const struct failing_operand *o)
 {
-    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, DTYPE_BIT(o->is.dtype));
     struct call made;
     if (!is_one(o->dtypes))
         return ASKED_FLAG;
@@ -178,7 +178,7 @@ static const struct failing_operand *another(const struct failing *f,
 /* A tensor that the function created for its own use, in the default dtype. */
 bool is_own_buffer(struct check *c, const struct failing *f, const struct failing_operand *o)
 {
-    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, DTYPE_BIT(o->is.dtype));
     struct call made;
     return s && s->inst && s->function == f->failure->function &&
            how_asked(c, f, o) == ASKED_DEFAULT && step_call(c, s, &made) && call_is_factory(&made);
@@ -188,7 +188,7 @@ bool is_own_buffer(struct check *c, const struct failing *f, const struct failin
 static int points_against_double(struct check *c, const struct failing *f,
                                  const struct failing_operand *o, enum asked asked)
 {
-    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, 1u << o->is.dtype);
+    const struct step *s = deciding_step(c, o->how, ASPECT_DTYPE, DTYPE_BIT(o->is.dtype));
     const struct ir_function *fn = f->failure->function;
     struct call made;
     if (o->is.dtype != DTYPE_F64)

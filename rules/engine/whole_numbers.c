@@ -49,10 +49,10 @@ double largest_position(const struct call *counting)
 /* The largest value of the dtype, if that is small enough to matter. */
 static double dtype_up_to(dtype_set dtypes)
 {
-    return dtypes_are(dtypes, SET_BOOL)                                     ? 1
-           : dtypes_are(dtypes, SET_BOOL | 1u << DTYPE_I8)                  ? 128
-           : dtypes_are(dtypes, SET_BOOL | 1u << DTYPE_I8 | 1u << DTYPE_U8) ? 255
-                                                                            : INFINITY;
+    return dtypes_are(dtypes, SET_BOOL)                                               ? 1
+           : dtypes_are(dtypes, SET_BOOL | DTYPE_BIT(DTYPE_I8))                       ? 128
+           : dtypes_are(dtypes, SET_BOOL | DTYPE_BIT(DTYPE_I8) | DTYPE_BIT(DTYPE_U8)) ? 255
+                                                                                      : INFINITY;
 }
 
 /* How many numbers it makes at most; infinite: not known. */

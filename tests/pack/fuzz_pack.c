@@ -36,7 +36,8 @@ static void call(const struct pack_function *f, unsigned n)
     struct operand operands[PACK_MAX_PARAMS + 2] = {{0}};
     struct outcome out;
     struct text why = {0};
-    unsigned dtypes, devices;
+    dtype_set dtypes;
+    unsigned devices;
     uint16_t gpus;
     for (int i = 0; i < f->param_count; i++)
         operands[i] = some_operand(&f->params[i], n + (unsigned)i * 11);

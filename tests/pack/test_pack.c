@@ -263,7 +263,7 @@ static void constants_differ_from_pack_to_pack(void **state)
     assert_int_equal(packs_dtype_of_value(f->packs, gemm, 4), DTYPE_NONE);
 }
 
-static void expect_sets(const struct fixture *f, unsigned dtypes, mc_device device, unsigned want,
+static void expect_sets(const struct fixture *f, unsigned dtypes, mc_device device, dtype_set want,
                         unsigned want_devices, uint16_t want_gpus)
 {
     const struct pack_function *fn = packs_find(f->packs, "mc_op_expect");
@@ -275,7 +275,8 @@ static void expect_sets(const struct fixture *f, unsigned dtypes, mc_device devi
     if (d >= 0)
         operands[2] =
             (struct operand){.kind = OPERAND_DEVICE, .device = (enum device)d, .gpus = gpus};
-    unsigned got, devices;
+    dtype_set got;
+    unsigned devices;
     pack_expected(fn, operands, &got, &devices, &gpus);
     assert_int_equal(got, want);
     assert_int_equal(devices, want_devices);
@@ -285,11 +286,11 @@ static void expect_sets(const struct fixture *f, unsigned dtypes, mc_device devi
 static void contracts_name_sets(void **state)
 {
     const struct fixture *f = *state;
-    unsigned floating = 1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64 |
-                        1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2;
+    dtype_set floating = DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F32) |
+                         DTYPE_BIT(DTYPE_F64) | DTYPE_BIT(DTYPE_F8_E4M3) | DTYPE_BIT(DTYPE_F8_E5M2);
     expect_sets(f, MC_FLOATING, MC_ANY_DEVICE, floating, 3, GPUS_ALL);
-    expect_sets(f, MC_F16, MC_CUDA, 1u << DTYPE_F16, 1u << DEVICE_CUDA, GPUS_FIRST);
-    expect_sets(f, MC_F16, MC_CUDA_AT(2), 1u << DTYPE_F16, 1u << DEVICE_CUDA, 1 << 2);
+    expect_sets(f, MC_F16, MC_CUDA, DTYPE_BIT(DTYPE_F16), 1u << DEVICE_CUDA, GPUS_FIRST);
+    expect_sets(f, MC_F16, MC_CUDA_AT(2), DTYPE_BIT(DTYPE_F16), 1u << DEVICE_CUDA, 1 << 2);
     expect_sets(f, MC_ANY_DTYPE, MC_CPU, DTYPES_ALL, 1u << DEVICE_CPU, 0);
     assert_true(packs_find(f->packs, "mc_op_expect")->effects & EFFECT_EXPECT);
 }

@@ -98,6 +98,7 @@ static void compare_list(void **state, const char *heading, const char *const *w
 static void keys(void **state)
 {
     compare_list(state, "## A pack", pack_keys, pack_key_count);
+    compare_list(state, "### Dtypes of its own", dtype_keys, dtype_key_count);
     compare_list(state, "## A function", function_keys, function_key_count);
     compare_list(state, "### Results", result_keys, result_key_count);
     compare_list(state, "## Spelling", spelling_keys, spelling_key_count);

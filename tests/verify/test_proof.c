@@ -193,7 +193,7 @@ static void failing_call_init(struct failing_call *c)
     for (int i = 0; i < 2; i++) {
         struct flow_failing *o = &c->failure.operands[i];
         *o = (struct flow_failing){.name = c->params[i].name, .param = i};
-        o->fact.dtypes = 1u << DTYPE_BF16 | 1u << DTYPE_F16;
+        o->fact.dtypes = DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F16);
         o->fact.devices = 1u << DEVICE_CPU;
     }
 }

@@ -70,8 +70,8 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
         sure |= gradient_is_sure(call->s, &call->choices[i].value);
     }
     if (found.dtypes & (found.dtypes - 1)) /* f16 and bf16 together become f32 */
-        found.dtypes |= 1u << DTYPE_F32;
-    g->results[0].dtypes &= (dtype_set)(found.dtypes | (sure ? 0 : 1u << DTYPE_F32));
+        found.dtypes |= DTYPE_BIT(DTYPE_F32);
+    g->results[0].dtypes &= (dtype_set)(found.dtypes | (sure ? 0 : DTYPE_BIT(DTYPE_F32)));
     g->results[0].devices = (uint8_t)(found.devices | (sure ? 0 : 1u << DEVICE_CPU));
     g->results[0].gpus = found.gpus;
     return g;

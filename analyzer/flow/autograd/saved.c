@@ -139,8 +139,8 @@ static enum tri is_cast(const struct pack_call *call, int operand)
     for (int d = 0; d < AUTOCAST_DEVICES; d++)
         if (fact->devices == 1u << d)
             to = cast_to(call, &set, operand, d);
-    const dtype_set others = 1u << DTYPE_F32 | 1u << DTYPE_F16 | 1u << DTYPE_BF16;
-    dtype_set cast = others & ~(1u << to); /* f64 is never cast, and f8 not by all */
+    const dtype_set others = DTYPE_BIT(DTYPE_F32) | DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16);
+    dtype_set cast = others & ~DTYPE_BIT(to); /* f64 is never cast, and f8 not by all */
     return to != DTYPE_NONE && fact->dtypes && !(fact->dtypes & ~cast) ? TRI_YES : TRI_MAYBE;
 }
 

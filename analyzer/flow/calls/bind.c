@@ -91,7 +91,7 @@ static const struct step *held_half(const struct state *s, const struct loc *arr
             cell->loc->parent == array && !cell->loc->any ? cell_read(s, cell) : &value_nothing;
         for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
             const struct tensor *t = state_tensor(s, v->as.tensor[k]);
-            if (t && !t->unknown && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
+            if (t && !t->unknown && t->fact.dtypes & (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16)))
                 return t->several && t->half ? t->half : t->how;
         }
     }

@@ -19,9 +19,10 @@ static void add(struct words *w, uint64_t word)
 
 static uint64_t places_of(const struct fact *f)
 {
-    return (uint64_t)(f->dtypes & 0xffff) | (uint64_t)f->devices << 16 |
-           (uint64_t)(f->dtypes >> 16) << 24 | (uint64_t)fact_gpus(f) << 32 |
-           (uint64_t)f->null << 48;
+    const uint64_t spread = UINT64_C(0x9e3779b97f4a7c15); /* of what does not fit */
+    return ((f->dtypes & 0xffff) | (uint64_t)f->devices << 16 | (f->dtypes >> 16 & 0xff) << 24 |
+            (uint64_t)fact_gpus(f) << 32 | (uint64_t)f->null << 48) ^
+           (f->dtypes >> 24) * spread;
 }
 
 static uint64_t shape_hash(const struct shape *s)
@@ -138,7 +139,7 @@ static struct flow_case case_of(const struct pack_call *call, const struct outco
     }
     for (int d = 0; d < AUTOCAST_DEVICES; d++)
         for (int i = 0; i < call->regions.count[d]; i++)
-            c.autocast[d] |= (dtype_set)(1u << call->regions.dtypes[d][i]);
+            c.autocast[d] |= DTYPE_BIT(call->regions.dtypes[d][i]);
     take_key(call, of, &c);
     return c;
 }

@@ -44,6 +44,7 @@ enum {
 /* What one parameter can be; further members of a list follow all parameters. */
 struct choice {
     bool used, cut; /* cut: it can be more than the options below */
+    bool is_open;   /* a tensor that can be anything, of an API that has dtypes of its own */
     struct value value;
     struct value members; /* of a list: its address */
     bool is_tensor, is_buffer, unknown;
@@ -119,14 +120,19 @@ void call_bind(const struct pack_call *call);
 /* The join of the outcomes of all that they can be. */
 const struct outcomes *call_outcomes(const struct pack_call *call);
 
-/* operands.c: all that an operand can be. dims_only: it is assumed to have dimensions. */
+/* operands.c: all that an operand can be. */
+enum detail {
+    DETAIL_ALL,
+    DETAIL_DIMS,   /* it is assumed to have dimensions, */
+    DETAIL_BLURRED /* and the dtype of a tensor that can be anything is left open */
+};
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
-            bool dims_only);
+            enum detail detail);
 
 /* refine.c: the tensor is one of these. Of one that a caller passes, the dtype stays what nothing
  * is known of: that the program asks does not say that anybody passes it. False: it cannot be. */
-bool tensor_learn(struct flow *f, struct state *s, int id, dtype_set dtypes, uint8_t devices,
-                  uint16_t gpus);
+bool tensor_learn(struct flow *f, struct state *s, int id, const struct pack_function *fn,
+                  dtype_set dtypes, uint8_t devices, uint16_t gpus);
 /* After the call, the operands are such that it works; the outcomes that meet a contract. */
 void learn_operands(const struct pack_call *call, const struct outcomes *g);
 const struct outcomes *expected(const struct pack_call *call, const struct outcomes *all);

@@ -19,7 +19,7 @@ static void gather_buffer(struct outcomes *g, int k, const struct operand *r, st
 
 static void gather_result(struct outcomes *g, int k, const struct operand *r)
 {
-    struct fact one = {.dtypes = r->dtypes ? r->dtypes : (dtype_set)(1u << r->dtype),
+    struct fact one = {.dtypes = r->dtypes ? r->dtypes : DTYPE_BIT(r->dtype),
                        .devices =
                            r->device < DEVICE_COUNT ? (uint8_t)(1u << r->device) : DEVICES_ALL,
                        .gpus = r->device == DEVICE_CPU ? 0
@@ -38,15 +38,17 @@ static void gather_result(struct outcomes *g, int k, const struct operand *r)
     fact_join(&g->results[k], &one);
 }
 
-/* The operands of a combination that works. */
+/* The operands of a combination that works. Memory of which nothing is known is untyped and
+ * shared. */
 static void gather_operands(struct outcomes *g, const struct operand *operands, int count)
 {
     const struct operand *before = NULL;
     for (int i = 0; i < count; i++) {
         if (operands[i].kind != OPERAND_TENSOR && operands[i].kind != OPERAND_BUFFER)
             continue;
-        g->dtypes[i] |= (dtype_set)(1u << operands[i].dtype); /* if nothing is known of them: */
-        g->devices[i] |= (uint8_t)(1u << operands[i].device); /* untyped, shared */
+        bool is_open = operands[i].kind == OPERAND_TENSOR && operands[i].device == DEVICE_COUNT;
+        g->dtypes[i] |= operands[i].dtypes ? operands[i].dtypes : DTYPE_BIT(operands[i].dtype);
+        g->devices[i] |= is_open ? DEVICES_EVERY : (uint8_t)(1u << operands[i].device);
         if (operands[i].device != DEVICE_CPU)
             g->gpus[i] |= operands[i].gpus ? operands[i].gpus : GPUS_ALL;
         g->mixed_dtypes |= before && before->dtype != operands[i].dtype;
@@ -289,6 +291,26 @@ static const struct outcomes *gather(const struct pack_call *call, bool one_devi
     return *known;
 }
 
+static double count_ways(const struct pack_call *call)
+{
+    double ways = 1;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        ways *= call->choices[i].count;
+    return ways;
+}
+
+/* Of an API with many dtypes of its own, the last operands of which nothing is known are left open
+ * until the rest is few enough. */
+static void blur(const struct pack_call *call)
+{
+    int last = 0;
+    while (last < MAX_OPERANDS && call->choices[last].used)
+        last++;
+    for (int i = last - 1; i >= 0 && count_ways(call) > MAX_COMBINATIONS; i--)
+        if (call->choices[i].is_open)
+            choose(call, &call->choices[i], call_param(call->fn, i), DETAIL_BLURRED);
+}
+
 /* Unknown operands have many choices: first they are assumed to have dimensions, then to be on
  * one device. */
 const struct outcomes *call_outcomes(const struct pack_call *call)
@@ -299,10 +321,15 @@ const struct outcomes *call_outcomes(const struct pack_call *call)
     for (int level = 0;; level++) {
         double ways = 1;
         for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
-            choose(call, &call->choices[i], call_param(call->fn, i), level > 0);
+            choose(call, &call->choices[i], call_param(call->fn, i),
+                   level ? DETAIL_DIMS : DETAIL_ALL);
             ways *= call->choices[i].count;
             if (call->choices[i].cut)
                 limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_CHOICES);
+        }
+        if (ways > MAX_COMBINATIONS && pack_dtypes(call->fn)) {
+            blur(call);
+            ways = count_ways(call);
         }
         sizes_choose(call);
         if (ways <= MAX_COMBINATIONS || level == 1)

@@ -115,7 +115,7 @@ static void join_regions(const struct region_set *set, struct flow_call *c)
 {
     for (int d = 0; d < AUTOCAST_DEVICES; d++)
         for (int i = 0; i < set->count[d]; i++)
-            c->autocast[d] |= (dtype_set)(1u << set->dtypes[d][i]);
+            c->autocast[d] |= DTYPE_BIT(set->dtypes[d][i]);
 }
 
 /* Casts and views in code that is not shown are its own affair. */
@@ -155,7 +155,7 @@ void call_observe(const struct pack_call *call)
 
 static bool can_be(const struct fact *f, const struct operand *o)
 {
-    return (o->dtype == DTYPE_NONE || f->dtypes >> o->dtype & 1) &&
+    return (o->dtype == DTYPE_NONE || f->dtypes >> o->dtype & 1 || dtypes_are_any(f->dtypes)) &&
            (o->device >= DEVICE_COUNT || f->devices >> o->device & 1);
 }
 
@@ -230,7 +230,8 @@ static bool are_vague(const struct choice *choices, enum error_kind kind)
     bool is_of_grad = kind == ERROR_GRAD || kind == ERROR_LEAF;
     for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++) {
         const struct fact *is = &choices[i].fact;
-        if (choices[i].is_tensor && (is->dtypes == DTYPES_ALL || (is_of_grad && is_grad_vague(is))))
+        if (choices[i].is_tensor &&
+            (dtypes_are_any(is->dtypes) || (is_of_grad && is_grad_vague(is))))
             return true;
     }
     return false;

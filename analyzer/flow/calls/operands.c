@@ -11,9 +11,37 @@ static void add(struct choice *c, struct operand o)
         c->cut = true;
 }
 
+/* Of an API that has dtypes of its own, a tensor that can be anything is one of these: so many that
+ * its device and whether it has dimensions are left open, or, blurred, the dtype, too. */
+static bool add_any(struct choice *c, const struct pack_function *fn, bool blurred)
+{
+    dtype_set dtypes = pack_dtypes(fn);
+    const struct fact *fact = &c->fact;
+    if (!dtypes || !dtypes_are_any(fact->dtypes))
+        return false;
+    struct operand o = {.kind = OPERAND_TENSOR,
+                        .device = DEVICE_COUNT,
+                        .zero_dim = fact->zero_dim == TRI_YES,
+                        .ranks = fact->zero_dim == TRI_YES ? 1 : fact->ranks & ~1u};
+    for (int d = 0; d < DEVICE_COUNT; d++)
+        if (fact->devices == 1u << d)
+            o.device = (enum device)d;
+    o.gpus = o.device == DEVICE_CUDA ? fact_gpus(fact) : 0;
+    o.dtypes = blurred ? dtypes : 0;
+    if (blurred)
+        add(c, o);
+    for (int d = 1; d < DTYPE_END && !blurred; d++)
+        if (dtypes >> d & 1) {
+            o.dtype = (enum dtype)d;
+            add(c, o);
+        }
+    c->is_open = true;
+    return true;
+}
+
 static void add_tensors(struct choice *c, const struct fact *fact, bool dims_only)
 {
-    for (int d = 1; d < DTYPE_COUNT; d++)
+    for (int d = 1, end = dtype_end(); d < end; d++)
         for (int v = 0; v < DEVICE_COUNT; v++)
             for (int z = 0; z < 2; z++) {
                 bool possible = fact->dtypes >> d & 1 && fact->devices >> v & 1 &&
@@ -54,7 +82,11 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
         add(c, (struct operand){.kind = OPERAND_DTYPE,
                                 .dtype = packs_dtype_of_value(f->packs, p, v->as.number[i])});
     bool range = v->kind == VALUE_NUMBER && !v->is_real && !v->count;
-    for (int d = 0; !known && d < DTYPE_U16; d++) {
+    dtype_set own = pack_dtypes(p);
+    dtype_set dtypes = own ? own : DTYPES_ALL | DTYPE_BIT(DTYPE_NONE);
+    for (int d = 0; !known && d < dtype_end(); d++) {
+        if (!(dtypes >> d & 1))
+            continue;
         int64_t number = range ? packs_value_of_dtype(f->packs, p, (enum dtype)d) : 0;
         if (!range || value_can_be(v, number))
             add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});
@@ -106,7 +138,8 @@ static void add_devices(struct flow *f, struct choice *c, const struct pack_func
 static bool is_answer(const struct operand *o, enum question question, const struct fact *fact)
 {
     if (question == QUESTION_DTYPE_OF && o->kind == OPERAND_DTYPE)
-        return o->dtype == DTYPE_NONE || fact->dtypes >> o->dtype & 1;
+        return o->dtype == DTYPE_NONE || fact->dtypes >> o->dtype & 1 ||
+               dtypes_are_any(fact->dtypes);
     if (question == QUESTION_DEVICE_OF && o->kind == OPERAND_DEVICE)
         return fact_can_lie(fact, (uint8_t)(1u << o->device), o->gpus ? o->gpus : GPUS_ALL);
     return true;
@@ -151,8 +184,8 @@ static void add_any_number(struct choice *c)
     c->unknown = true;
 }
 
-static void choose_tensor(struct choice *c, const struct state *s, const struct pack_param *p,
-                          bool dims_only)
+static void choose_tensor(struct choice *c, const struct state *s, const struct pack_function *fn,
+                          const struct pack_param *p, enum detail detail)
 {
     const struct value *v = &c->value;
     if (p->also_number && v->kind == VALUE_NUMBER) {
@@ -172,7 +205,8 @@ static void choose_tensor(struct choice *c, const struct state *s, const struct 
     /* Cases in which it was returned unchanged are one: the step may be that of another case. */
     if (v->kind == VALUE_TENSOR && v->via && v->via->fact.dtypes & c->fact.dtypes)
         c->how = v->via;
-    add_tensors(c, &c->fact, dims_only);
+    if (!add_any(c, fn, detail == DETAIL_BLURRED))
+        add_tensors(c, &c->fact, detail != DETAIL_ALL);
     if (!p->required && !p->many && v->null & TRI_YES) /* members of a list are never absent */
         add(c, (struct operand){.kind = OPERAND_ABSENT});
 }
@@ -220,12 +254,13 @@ static bool is_open(const struct value *v)
 }
 
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
-            bool dims_only)
+            enum detail detail)
 {
     c->count = 0;
+    c->is_open = false;
     switch (p->kind) {
     case OPERAND_TENSOR:
-        choose_tensor(c, call->s, p, dims_only);
+        choose_tensor(c, call->s, call->fn, p, detail);
         if (call->bound && p->also_number && c->value.kind == VALUE_ANY)
             add_any_number(c);
         if (c->is_tensor)
@@ -254,7 +289,7 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
             add_unknown_number(call, c, p);
         break;
     case OPERAND_BUFFER:
-        buffer_choose(call->f, call->s, call->fn->is_ambient || dims_only, c);
+        buffer_choose(call->f, call->s, call->fn->is_ambient || detail != DETAIL_ALL, c);
         break;
     case OPERAND_ABSENT:
         add(c, (struct operand){.kind = OPERAND_ABSENT});

@@ -60,10 +60,11 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
         return v;
     a->count = c->value.count;
     memcpy(a->tensors, c->value.as.tensor, sizeof a->tensors);
-    int64_t found[DTYPE_COUNT + GPU_LAST + DEVICE_COUNT];
+    int64_t found[DTYPE_END + GPU_LAST + DEVICE_COUNT];
+    dtype_set dtypes = fact_dtypes(&c->fact, fn);
     int n = 0;
-    for (int d = 1; d < DTYPE_COUNT && fn->question == QUESTION_DTYPE_OF; d++)
-        if (c->fact.dtypes >> d & 1)
+    for (int d = 1; d < dtype_end() && fn->question == QUESTION_DTYPE_OF; d++)
+        if (dtypes >> d & 1)
             found[n++] = packs_value_of_dtype(f->packs, fn, (enum dtype)d);
     if (fn->question == QUESTION_DEVICE_OF) {
         n = device_numbers(f, fn, &c->fact, found);
@@ -71,15 +72,15 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
     }
     bool counted = fn->question == QUESTION_NDIM && c->fact.ranks && !(c->fact.ranks >> 15);
     for (int d = 0; d < 15 && counted; d++)
-        if (c->fact.ranks >> d & 1 && n < DTYPE_COUNT)
+        if (c->fact.ranks >> d & 1 && n < DTYPE_END)
             found[n++] = d;
     bool yes = false, no = false;
     if (fn->question == QUESTION_IS_CUDA) {
         yes = c->fact.devices >> DEVICE_CUDA & 1;
         no = c->fact.devices & ~(1u << DEVICE_CUDA);
     } else if (fn->question == QUESTION_IS_FLOATING) {
-        yes = c->fact.dtypes & DTYPES_FLOATING;
-        no = c->fact.dtypes & ~DTYPES_FLOATING;
+        yes = dtypes & dtypes_floating();
+        no = dtypes & ~dtypes_floating();
     } else if (fn->question == QUESTION_REQUIRES_GRAD) {
         yes = c->fact.grad & TRI_YES || c->fact.grad_open;
         no = c->fact.grad & TRI_NO;

@@ -67,7 +67,7 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
         t.unknown |= !call->choices[i].is_buffer && call->choices[i].unknown;
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
     t.unknown &= !one;
-    t.unknown |= fact->dtypes == DTYPES_ALL; /* the contents of a file, for example */
+    t.unknown |= dtypes_are_any(fact->dtypes); /* the contents of a file, for example */
     state_tensor_put(call->f->scratch, call->s, t);
     return value_of_tensor(id);
 }

@@ -106,7 +106,7 @@ const struct extent *sizes_viewed(const struct pack_call *call)
     struct amount bytes;
     dtype_set dtypes = of && of->is_tensor ? of->fact.dtypes : 0;
     if (!call->f->merges || !dtypes || dtypes & (dtypes - 1) ||
-        !bytes_there(call, of, (enum dtype)__builtin_ctz(dtypes), &bytes) || !bytes.count)
+        !bytes_there(call, of, (enum dtype)__builtin_ctzll(dtypes), &bytes) || !bytes.count)
         return NULL;
     return extent_at(call->f, 1, &bytes);
 }

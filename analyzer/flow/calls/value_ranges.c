@@ -451,7 +451,7 @@ static struct value_range stored(const struct pack_call *call, dtype_set dtypes)
 {
     struct value_range all = unknown;
     bool is_first = true;
-    for (int d = 1; d < DTYPE_COUNT; d++) {
+    for (int d = 1, end = dtype_end(); d < end; d++) {
         if (!(dtypes >> d & 1))
             continue;
         struct value_range one = range_stored(computed(call, (enum dtype)d), (enum dtype)d);
@@ -479,10 +479,9 @@ struct overwritten {
 static struct value_range held(struct value_range r, dtype_set dtypes)
 {
     struct value_range all = r;
-    for (int d = 1; d < DTYPE_COUNT; d++) {
-        struct value_range one = range_stored(r, (enum dtype)d);
-        if (dtypes >> d & 1)
-            all = range_join(&all, &one);
+    for (dtype_set left = dtypes & DTYPES_EVERY; left; left &= left - 1) {
+        struct value_range one = range_stored(r, (enum dtype)__builtin_ctzll(left));
+        all = range_join(&all, &one);
     }
     return range_is_constant(&r) && range_is_constant(&all) ? r : all;
 }

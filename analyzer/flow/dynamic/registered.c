@@ -365,7 +365,8 @@ bool registered_of_unknown(struct dyn *d, const struct value *of, const char *na
 
 /* That people give to models; none is given f8 as a whole. */
 #define PLAIN_FLOATS                                                                               \
-    ((dtype_set)(1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64))
+    ((dtype_set)(DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F32) |             \
+                 DTYPE_BIT(DTYPE_F64)))
 
 /* NULL: it is none, or one of several. */
 static const struct tensor *tensor_of(struct dyn *d, const struct registered *r)

@@ -5,7 +5,8 @@
 static bool learn_fact(struct flow *f, struct state *s, const struct query *query, dtype_set dtypes,
                        uint8_t devices, uint16_t gpus)
 {
-    return query->count != 1 || tensor_learn(f, s, query->tensors[0], dtypes, devices, gpus);
+    return query->count != 1 ||
+           tensor_learn(f, s, query->tensors[0], query->asker, dtypes, devices, gpus);
 }
 
 /* The cuda devices whose number satisfies the comparison. The last one also stands for those
@@ -33,12 +34,12 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
 {
     dtype_set dtypes = 0;
     uint16_t gpus = learn_gpus(f, query, arith, n);
-    for (int d = 1; d < DTYPE_COUNT; d++) {
+    for (int d = 1, end = dtype_end(); d < end; d++) {
         int64_t answer = query->question == QUESTION_DTYPE_OF
                              ? packs_value_of_dtype(f->packs, query->asker, (enum dtype)d)
-                             : (DTYPES_FLOATING >> d & 1);
+                             : (int64_t)(dtypes_floating() >> d & 1);
         if (arith_holds(arith, answer, n))
-            dtypes |= (dtype_set)(1u << d);
+            dtypes |= DTYPE_BIT(d);
     }
     int64_t cpu = query->question == QUESTION_DEVICE_OF
                       ? packs_value_of_device(f->packs, query->asker, DEVICE_CPU, 0)
@@ -55,7 +56,7 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
     if (query->question == QUESTION_DTYPE_OF || query->question == QUESTION_IS_FLOATING)
         return learn_fact(f, s, query, dtypes, DEVICES_ALL, GPUS_ALL);
     if (query->question == QUESTION_DEVICE_OF || query->question == QUESTION_IS_CUDA)
-        return learn_fact(f, s, query, DTYPES_ALL, devices, gpus);
+        return learn_fact(f, s, query, DTYPES_EVERY, devices, gpus);
     return true;
 }
 

@@ -66,15 +66,17 @@ static bool reads(const struct flow *f, const struct type *t, enum dtype d)
     if (is_byte_type(t) || said == d)
         return true;
     bool bits = t->kind == TYPE_INT && (!t->is_signed || t->bits == 16);
+    if (bits && d >= DTYPE_COUNT) /* a block of a format of its own */
+        return true;
     return bits ? t->bits == dtype_bytes(d) * 8 : said == DTYPE_NONE;
 }
 
 static dtype_set readable(const struct flow *f, const struct type *t, dtype_set dtypes)
 {
     dtype_set can = dtypes & DTYPES_UNTYPED;
-    for (int d = 1; d < DTYPE_COUNT; d++)
+    for (int d = 1; d < dtype_end(); d++)
         if (dtypes >> d & 1 && reads(f, t, (enum dtype)d))
-            can |= (dtype_set)(1u << d);
+            can |= DTYPE_BIT(d);
     return can;
 }
 

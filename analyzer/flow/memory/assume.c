@@ -29,7 +29,7 @@ static bool parse(struct flow *f, const char *text, struct assumption *a, struct
     a->pattern = arena_text(f->arena, text, (size_t)(equals - text));
     a->fact = fact_unknown();
     if (d != DTYPE_NONE)
-        a->fact.dtypes = (dtype_set)(1u << d);
+        a->fact.dtypes = DTYPE_BIT(d);
     if (at) {
         a->fact.devices = (uint8_t)(1u << device);
         a->fact.gpus = gpus;

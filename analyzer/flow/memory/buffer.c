@@ -50,7 +50,7 @@ enum dtype dtype_of_type(const struct flow *f, const struct type *t)
 static dtype_set elements_of(const struct flow *f, const struct type *t)
 {
     enum dtype d = dtype_of_type(f, t);
-    return d == DTYPE_NONE ? 0 : (dtype_set)(1u << d);
+    return d == DTYPE_NONE ? 0 : DTYPE_BIT(d);
 }
 
 bool is_byte_type(const struct type *t)
@@ -70,7 +70,7 @@ bool is_buffer_type(const struct flow *f, const struct type *t)
                   of->kind == TYPE_FLOAT || dtype_of_type(f, of) != DTYPE_NONE);
 }
 
-static const uint8_t dtype_sizes[DTYPE_COUNT] = {
+static const uint8_t dtype_sizes[DTYPE_END] = {
     [DTYPE_BOOL] = 1,    [DTYPE_U8] = 1,      [DTYPE_I8] = 1,   [DTYPE_I16] = 2, [DTYPE_I32] = 4,
     [DTYPE_I64] = 8,     [DTYPE_F16] = 2,     [DTYPE_BF16] = 2, [DTYPE_F32] = 4, [DTYPE_F64] = 8,
     [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1, [DTYPE_U16] = 2,  [DTYPE_U32] = 4, [DTYPE_U64] = 8,
@@ -79,7 +79,8 @@ static const uint8_t dtype_sizes[DTYPE_COUNT] = {
 
 int dtype_bytes(enum dtype d)
 {
-    return dtype_sizes[d];
+    const struct dtype_traits *own = dtype_traits_of(d);
+    return !own ? dtype_sizes[d] : own->block == 1 ? own->bytes : 0;
 }
 
 /* -1: not known, as of records, whose layout is not in the IR. */
@@ -109,10 +110,9 @@ static bool is_decided(const struct tensor *memory)
 /* -1: there are several, or none. */
 int64_t dtypes_bytes(dtype_set dtypes)
 {
-    for (int d = 1; d < DTYPE_COUNT; d++)
-        if (dtypes == 1u << d)
-            return dtype_sizes[d];
-    return -1;
+    bool is_one = dtypes & DTYPES_EVERY && !(dtypes & (dtypes - 1));
+    int bytes = is_one ? dtype_bytes((enum dtype)__builtin_ctzll(dtypes)) : 0;
+    return bytes ? bytes : -1;
 }
 
 /* The bytes from an element of an array or of raw memory to its end; not known for a part of a
@@ -211,7 +211,7 @@ static dtype_set declared(const struct flow *f, const struct value *v)
 
 static bool are_real(dtype_set dtypes)
 {
-    return !(dtypes & ((1u << DTYPE_F16) - 1));
+    return !(dtypes & (DTYPE_BIT(DTYPE_F16) - 1));
 }
 
 /* Integers may be a header, such as a count, in front of the elements. */

@@ -64,11 +64,11 @@ static void set_near(const struct flow *f, struct step *s)
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made)
 {
     uint64_t facts = (uint64_t)(made->fact.dtypes & 0xffff) | (uint64_t)made->fact.devices << 16 |
-                     (uint64_t)made->fact.zero_dim << 24 |
-                     (uint64_t)(made->fact.dtypes >> 16) << 26 | (uint64_t)made->inst << 32;
+                     (uint64_t)made->fact.zero_dim << 24 | (made->fact.dtypes >> 16 & 63) << 26 |
+                     (uint64_t)made->inst << 32;
     const uint64_t words[] = {fr->context,
                               facts,
-                              (uint64_t)made->fact.gpus,
+                              (uint64_t)made->fact.gpus | made->fact.dtypes >> 22 << 16,
                               (uint64_t)(uintptr_t)made->function,
                               (uint64_t)(uintptr_t)made->from[0],
                               (uint64_t)(uintptr_t)made->from[1],

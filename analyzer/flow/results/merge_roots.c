@@ -70,7 +70,9 @@ static void add_place(const struct flow *f, struct reach *r, const struct step *
 
 static void add_way(struct reach *r, const struct step *s)
 {
-    add_number(r, s ? (uint64_t)s->fact.dtypes << 32 | fact_places(&s->fact) : 1);
+    add_number(r, s ? s->fact.dtypes << 32 | fact_places(&s->fact) : 1);
+    if (s && s->fact.dtypes >> 32)
+        add_number(r, s->fact.dtypes >> 32);
 }
 
 static void add_value(const struct flow *f, struct reach *r, const struct flow_value *v)

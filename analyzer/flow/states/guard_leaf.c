@@ -89,11 +89,11 @@ static void add_range(struct words *w, const struct value_range *r)
 
 static void add_fact(struct words *w, const struct fact *f)
 {
-    add_word(w, (uint64_t)(f->dtypes & 0xffff) | (uint64_t)f->devices << 16 |
-                    (uint64_t)f->zero_dim << 24 | (uint64_t)f->grad << 32 |
-                    (uint64_t)f->null << 40 | (uint64_t)f->leaf << 48 |
+    add_word(w, f->dtypes);
+    add_word(w, (uint64_t)f->ranks | (uint64_t)f->gpus << 16 | (uint64_t)f->devices << 32 |
+                    (uint64_t)f->zero_dim << 40 | (uint64_t)f->grad << 44 |
+                    (uint64_t)f->null << 48 | (uint64_t)f->leaf << 52 |
                     (uint64_t)f->grad_open << 56 | (uint64_t)f->buffer << 57);
-    add_word(w, (uint64_t)f->ranks | (uint64_t)f->gpus << 16 | (uint64_t)(f->dtypes >> 16) << 32);
     add_pointer(w, f->shape);
     add_pointer(w, f->extent);
     add_range(w, &f->range);

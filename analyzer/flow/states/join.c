@@ -14,7 +14,7 @@ static void fold_into(struct arena *a, struct state *s, struct tensor *all, cons
         if (!t || t->id == all->id)
             continue;
         all->how = all->how ? all->how : t->how;
-        if (!all->half && t->fact.dtypes & (1u << DTYPE_F16 | 1u << DTYPE_BF16))
+        if (!all->half && t->fact.dtypes & (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16)))
             all->half = t->several && t->half ? t->half : t->how;
         all->unknown |= t->unknown;
         fact_join(&all->fact, &t->fact);

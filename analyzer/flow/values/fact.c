@@ -72,6 +72,12 @@ struct fact fact_unknown(void)
                          .grad_open = true};
 }
 
+dtype_set fact_dtypes(const struct fact *f, const struct pack_function *fn)
+{
+    dtype_set api = pack_dtypes(fn);
+    return api && dtypes_are_any(f->dtypes) ? api : f->dtypes;
+}
+
 bool fact_equal(const struct fact *x, const struct fact *y)
 {
     return fact_is_alike(x, y) && x->shape == y->shape && x->extent == y->extent &&
@@ -89,32 +95,38 @@ bool fact_is_alike(const struct fact *x, const struct fact *y)
 static const struct dtype_group {
     dtype_set members;
     const char *name;
-} dtype_groups[DTYPE_COUNT] = {
-    [DTYPE_U8] = {1u << DTYPE_U8 | 1u << DTYPE_I8 | 1u << DTYPE_I16 | 1u << DTYPE_I32 |
-                      1u << DTYPE_I64,
+} dtype_groups[DTYPE_END] = {
+    [DTYPE_U8] = {DTYPE_BIT(DTYPE_U8) | DTYPE_BIT(DTYPE_I8) | DTYPE_BIT(DTYPE_I16) |
+                      DTYPE_BIT(DTYPE_I32) | DTYPE_BIT(DTYPE_I64),
                   "ints"},
-    [DTYPE_F16] = {1u << DTYPE_F16 | 1u << DTYPE_BF16 | 1u << DTYPE_F32 | 1u << DTYPE_F64,
+    [DTYPE_F16] = {DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_F32) |
+                       DTYPE_BIT(DTYPE_F64),
                    "floats"},
-    [DTYPE_F8_E4M3] = {1u << DTYPE_F8_E4M3 | 1u << DTYPE_F8_E5M2, "f8"},
+    [DTYPE_F8_E4M3] = {DTYPE_BIT(DTYPE_F8_E4M3) | DTYPE_BIT(DTYPE_F8_E5M2), "f8"},
 };
 
 void dtypes_print(dtype_set dtypes, struct text *out)
 {
-    dtype_set left = dtypes & DTYPES_KNOWN;
-    bool is_any = (left & DTYPES_ALL) == DTYPES_ALL;
+    dtype_set left = dtypes & DTYPES_EVERY;
+    bool is_any = dtypes_are_any(left);
     if (dtypes & DTYPES_UNTYPED)
         text_add(out, left ? "untyped|" : "untyped");
-    dtypes = left;
     text_add(out, is_any ? "any dtype" : "");
-    for (int d = 1; d < DTYPE_COUNT && !is_any; d++) {
+    dtype_set quantised = dtypes_quantised();
+    bool is_whole = quantised & (quantised - 1) && (left & quantised) == quantised && !is_any;
+    left &= is_whole ? ~quantised : DTYPES_EVERY;
+    dtype_set first = left;
+    for (int d = 1; left && !is_any; d++) {
         const struct dtype_group *group = &dtype_groups[d];
         bool whole = group->members && (left & group->members) == group->members;
-        if (!(left & 1u << d))
+        if (!(left >> d & 1))
             continue;
-        text_printf(out, "%s%s", left == dtypes ? "" : "|",
+        text_printf(out, "%s%s", left == first ? "" : "|",
                     whole ? group->name : dtype_word((enum dtype)d));
-        left &= (dtype_set) ~(whole ? group->members : 1u << d);
+        left &= ~(whole ? group->members : DTYPE_BIT(d));
     }
+    if (is_whole)
+        text_printf(out, "%squantised", first ? "|" : "");
 }
 
 int64_t fact_bytes(const struct fact *f)
@@ -148,7 +160,7 @@ static void devices_print(const struct fact *f, struct text *out)
 static void print_parts(const struct fact *f, bool any, struct text *out)
 {
     size_t from = out->length;
-    if (any || f->dtypes != DTYPES_ALL)
+    if (any || !dtypes_are_any(f->dtypes))
         dtypes_print(f->dtypes, out);
     if (any || device_words(f) || gpus_are_apart(fact_gpus(f))) {
         text_add(out, out->length > from ? " " : "");

@@ -13,7 +13,7 @@
 static const struct dtype_limits {
     double low, high;
     int digits, least;
-} limits[DTYPE_COUNT] = {
+} limits[DTYPE_END] = {
     [DTYPE_BOOL] = {0, 1, 0, 0},
     [DTYPE_U8] = {0, 255, 0, 0},
     [DTYPE_I8] = {-128, 127, 0, 0},
@@ -112,11 +112,10 @@ struct value_range fact_range(const struct fact *f)
     struct value_range all = {0};
     if (f->range.is_known || !f->dtypes)
         return f->range;
-    for (int d = 1; d < DTYPE_COUNT; d++) {
-        struct value_range one = dtype_range((enum dtype)d);
-        if (f->dtypes >> d & 1)
-            all = f->dtypes >> d == 1 && !(f->dtypes & ((1u << d) - 1)) ? one
-                                                                        : range_either(&all, &one);
+    bool is_one = !(f->dtypes & (f->dtypes - 1));
+    for (dtype_set left = f->dtypes & DTYPES_EVERY; left; left &= left - 1) {
+        struct value_range one = dtype_range((enum dtype)__builtin_ctzll(left));
+        all = is_one ? one : range_either(&all, &one);
     }
     return all;
 }

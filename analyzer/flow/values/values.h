@@ -432,6 +432,8 @@ bool fact_equal(const struct fact *x, const struct fact *y);
 /* Equal but for the shape and the range. */
 bool fact_is_alike(const struct fact *x, const struct fact *y);
 struct fact fact_unknown(void);
+/* What it can be as an operand of fn, whose API may have dtypes of its own. */
+dtype_set fact_dtypes(const struct fact *f, const struct pack_function *fn);
 
 /* ---- ranges ---------------------------------------------------------------------------------- */
 

@@ -315,20 +315,18 @@ static bool show_pointers(struct verifier *v, const struct source *s, const stru
 /* The dtype of the memory that a tensor is made of; DTYPE_NONE: not known. */
 static enum dtype held_dtype(const struct flow_call *c)
 {
-    unsigned typed = 0;
+    dtype_set typed = 0;
     for (int i = 0; i < c->operand_count && c->callee->returns_tensor; i++)
         if (c->operands[i].kind == OPERAND_BUFFER && !holds_pointers(c, i))
-            typed = c->operands[i].fact.dtypes & ~(unsigned)DTYPES_UNTYPED;
-    for (int d = 1; d < DTYPE_COUNT; d++)
-        if (typed == 1u << d)
-            return (enum dtype)d;
-    return DTYPE_NONE;
+            typed = c->operands[i].fact.dtypes & ~DTYPES_UNTYPED;
+    bool is_one = typed && !(typed & (typed - 1));
+    return is_one ? (enum dtype)__builtin_ctzll(typed) : DTYPE_NONE;
 }
 
 /* As C writes it. */
 static const char *written_dtype(enum dtype d)
 {
-    static const char *const names[DTYPE_COUNT] = {
+    static const char *const names[DTYPE_END] = {
         [DTYPE_NONE] = "MC_DTYPE_DEFAULT",
         [DTYPE_BOOL] = "MC_BOOL",
         [DTYPE_U8] = "MC_U8",

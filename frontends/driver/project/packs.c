@@ -32,8 +32,10 @@ bool project_load_packs(struct project *p,
     if (project_is_dynamic(p))
         project_model_packs(p, &files);
     struct session *session = p->request->session;
-    if (ok && session && session_packs(session, &files, &p->request->packs, &p->packs))
+    if (ok && session && session_packs(session, &files, &p->request->packs, &p->packs)) {
+        packs_use(p->packs);
         return true;
+    }
     if (!session) {
         p->packs = packs_new(p->arena, p->names);
         packs_select(p->packs, is_wanted, data);
