@@ -295,6 +295,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     bool is_vague_tape = call->bound && (kind == ERROR_GRAD || kind == ERROR_VERSION);
     bool is_tagged = call_is_tagged(call);
     blurred |= is_vague_tape || is_tagged;
+    if (kind == ERROR_ARGUMENT && !call->bound) /* without merging, no conditions are kept */
+        blurred |= call->s->past || !call->f->merges || case_is_doubtful(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         unknown |= call->choices[i].unknown;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));

@@ -167,11 +167,34 @@ static void add_tensor(struct arena *a, value_list *l, const struct value *v)
         LIST_ADD(a, l, arena_copy(a, v, sizeof *v));
 }
 
+static bool replace_null(struct value *v, const void *initial)
+{
+    bool is_null = value_is_null_constant(v);
+    if (is_null)
+        *v = *(const struct value *)initial;
+    return is_null;
+}
+
+/* What an element from outside says about another one. That it is NULL was perhaps only learned,
+ * by a check of that element: others still are what they were. */
+static struct value as_other(const struct state *s, struct value found,
+                             const struct value *initial)
+{
+    bool is_open = initial && (initial->kind == VALUE_TENSOR || initial->kind == VALUE_ADDRESS) &&
+                   initial->null == TRI_MAYBE;
+    if (is_open && found.kind == VALUE_GUARDED)
+        found = guard_map(s, &found, replace_null, initial);
+    else if (is_open)
+        replace_null(&found, initial);
+    return found;
+}
+
 /* All elements that may be this one: the join of those that are known, and each of those that are
- * one of several themselves. */
+ * one of several themselves. initial NULL: none of them is what it was. */
 static struct value join_cells(struct flow *f, struct state *s, const struct loc *l,
                                const struct type *type,
-                               bool (*fits)(const struct loc *, const struct loc *))
+                               bool (*fits)(const struct loc *, const struct loc *),
+                               const struct value *initial)
 {
     struct value v = value_nothing;
     value_list several = {0}, tensors = {0};
@@ -182,6 +205,7 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
             struct value found = *cell_read(s, cell);
             if (found.kind == VALUE_ZEROED)
                 found = zero_of(type);
+            found = as_other(s, found, initial);
             if (found.kind == VALUE_GUARDED)
                 LIST_ADD(f->scratch, &several, arena_copy(f->scratch, &found, sizeof found));
             else
@@ -234,8 +258,11 @@ static bool is_beyond(const struct loc *l)
 static struct value read_elements(struct flow *f, const struct frame *fr, struct state *s,
                                   const struct loc *at, const struct type *type)
 {
-    struct value v = join_cells(f, s, at, type, is_beyond(at) ? loc_is_alike : loc_may_be);
     const struct loc *l = at->any ? at->any : at;
+    bool is_outside = l->some_any && l->object->unknown_contents && !is_all_written(s, l);
+    struct value initial = is_outside ? initial_of(f, fr, s, l, type) : value_nothing;
+    struct value v = join_cells(f, s, at, type, is_beyond(at) ? loc_is_alike : loc_may_be,
+                                is_outside ? &initial : NULL);
     if (is_beyond(l) && v.kind != VALUE_NOTHING)
         return v;
     bool has_zeros = f->merges && l->object->kind == OBJECT_GLOBAL &&
@@ -248,7 +275,7 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
         return value_join(f->scratch, s, &v, &before);
     }
     if (v.kind == VALUE_NOTHING)
-        v = join_cells(f, s, l, type, loc_is_alike);
+        v = join_cells(f, s, l, type, loc_is_alike, NULL);
     return v.kind == VALUE_NOTHING ? initial_of(f, fr, s, l, type) : v;
 }
 

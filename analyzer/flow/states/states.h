@@ -13,6 +13,7 @@
  *   case.c          an instruction run once for each case of what it reads
  *   learn.c         what branches teach about unknown numbers and pointers
  *   computed.c      conditions on unknown numbers, and on what they were computed from
+ *   null_case.c     whether a case in which something is NULL is one that arises
  *   path_bound.c    the condition under which runs are in a state, within a size
  *   path_forget.c   the same without what cannot be asked about again
  *   merge.c         two states become one that stands for both and loses nothing
@@ -407,6 +408,9 @@ void cases_end(struct state *s, const struct state *before, const struct cases *
 /* Whether the condition holds: on the path or, with cases, in the one that is run, which becomes
  * that where it does. */
 bool case_holds(const struct state *s, diagram where);
+/* null_case.c: of a case in which a value is NULL, whether the program may know that it does not
+ * arise. */
+bool case_is_doubtful(const struct state *s);
 /* The value as far as it is decided: by the path, or by the case that is run. */
 const struct value *guard_read(const struct state *s, const struct value *v);
 const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t);
