@@ -131,6 +131,7 @@ static void judge_failure(const struct judging *j)
 {
     const struct flow_failure *f = j->finding->failure;
     bool is_error = j->finding->severity == SEVERITY_ERROR; /* in every run that gets there */
+    bool made_up = j->run->is_harness && j->v->in->runner->makes_up_types;
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
     const char *differs = differs_text(j->v);
     for (int i = 0; i < j->run->events.count; i++) {
@@ -149,14 +150,15 @@ static void judge_failure(const struct judging *j)
         }
         if (e->error)
             continue;
-        if (same && (is_error || (is_of_operands(f) && is_as_said(f, e))))
+        bool fails_always = is_error && (!made_up || is_expected(f, e));
+        if (same && (fails_always || (is_of_operands(f) && is_as_said(f, e))))
             passed = e;
         else if (same)
             otherwise = e;
     }
     if (passed && is_about_memory(f) && !j->run->checks_memory)
         judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but the memory was not watched");
-    else if (passed && differs && is_as_said(f, passed))
+    else if (passed && differs && (made_up || is_as_said(f, passed)))
         judge_set(j, VERDICT_NOT_REACHED, passed,
                   arena_printf(j->v->arena, "went well here, but with %s", differs));
     else if (passed)
@@ -288,6 +290,10 @@ static void judge_condition(const struct judging *j)
         now->kind = VERDICT_NOT_REACHED;
         now->what =
             arena_printf(v->arena, "%s, but not under the condition of the finding", now->what);
+    }
+    if (!f && now->kind == VERDICT_REFUTED && j->run->is_harness && v->in->runner->makes_up_types) {
+        now->kind = VERDICT_NOT_REACHED;
+        now->what = arena_printf(v->arena, "%s, but with arguments that are made up", now->what);
     }
     bool went_well = f && is_call(f) && is_of_operands(f) && now->kind == VERDICT_NOT_REACHED &&
                      now->reached && !now->raised;

@@ -66,6 +66,14 @@ static bool is_complete(const struct run *r)
     return r->closed && by_itself && !r->unknown;
 }
 
+/* "Net(dim=8).forward(x=float32 [2, 8])": what a harness called, if it says so. */
+static void name_called(struct verifier *v, struct run *r)
+{
+    const char *called = json_string_value(json_object_get(r->last, "called"));
+    if (called)
+        r->entry = arena_printf(v->arena, "%s", called);
+}
+
 /* "train.py --half, without torch.compile": what it asked for and did not get. */
 static void name_missing(struct verifier *v, struct run *r)
 {
@@ -85,6 +93,7 @@ static void take_events(struct verifier *v, const struct channel *c, struct run 
     if (trouble)
         r->broken = arena_printf(v->arena, "%s", trouble);
     r->complete = is_complete(r);
+    name_called(v, r);
     name_missing(v, r);
 }
 

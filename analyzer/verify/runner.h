@@ -49,6 +49,7 @@ struct runner {
     bool shadows;          /* a program can be run with shadow values */
     bool goes_past_errors; /* a program can be run on after its first error */
     bool seals_digest;     /* what watches it computes seals slowly */
+    bool makes_up_types;   /* a harness guesses what kind of thing an argument is */
     int start_ms;          /* what it takes to start, besides the run */
 
     /* State of one thread; in verifier.runner_state. Optional. */

@@ -74,13 +74,29 @@ static const char *kept_text(struct arena *a, const char *text)
     return text ? arena_printf(a, "%s", text) : NULL;
 }
 
-/* A stronger verdict replaces the one before. */
-static void hand_in(struct work *w, struct verifier *v, int nth, const struct finding *own)
+/* Of two that did not get there, a call of the function that the analysis began with says more than
+ * a program. */
+static bool is_root(const struct work *w, const struct task *t, const struct finding *f)
+{
+    const char *root = finding_root_of(f).function;
+    return t->function && root && strcmp(root, w->in->runner->start) != 0 &&
+           w->in->runner->makes_up_types;
+}
+
+static bool says_more(const struct verdict *now, const struct verdict *before, bool of_root)
+{
+    return verdict_strength(now->kind) > verdict_strength(before->kind) ||
+           (of_root && now->kind == before->kind && now->entry && !before->reached);
+}
+
+/* A verdict that says more replaces the one before. */
+static void hand_in(struct work *w, struct verifier *v, int nth, const struct finding *own,
+                    bool of_root)
 {
     struct finding *f = w->findings->items[nth];
     const struct verdict *now = &own->verdict;
     pthread_mutex_lock(&w->lock);
-    if (verdict_strength(now->kind) > verdict_strength(f->verdict.kind)) {
+    if (says_more(now, &f->verdict, of_root)) {
         struct arena *a = w->in->arena;
         if (w->in->emit)
             bundle_add(v, own, w->states[nth], w->trouble);
@@ -99,13 +115,15 @@ static void do_task(struct work *w, struct verifier *v, const struct task *t)
     for (int i = 0; i < t->findings.count; i++) {
         const struct finding *f = w->findings->items[t->findings.items[i]];
         LIST_ADD(v->arena, &own, arena_copy(v->arena, f, sizeof *f));
+        if (is_root(w, t, f))
+            own.items[i]->verdict = (struct verdict){0};
     }
     if (t->function)
         attempt_function(v, t->entry, t->function, &own);
     else
         attempt_program(v, t->entry, &own);
     for (int i = 0; i < t->findings.count; i++)
-        hand_in(w, v, t->findings.items[i], own.items[i]);
+        hand_in(w, v, t->findings.items[i], own.items[i], is_root(w, t, own.items[i]));
 }
 
 static void *do_tasks(void *argument)
@@ -197,7 +215,7 @@ static void import_all(struct work *w, struct verifier *v)
             ;
         else if (!w->in->kept || !recall(w->in, &own, w->states[i]))
             own.verdict = (struct verdict){.kind = VERDICT_NOT_RUN, .what = e.message};
-        hand_in(w, v, i, &own);
+        hand_in(w, v, i, &own, false);
     }
 }
 
@@ -233,7 +251,7 @@ static void run_command(struct work *w, struct verifier *v, struct verify_comman
         w->in->progress(w->in->context, 0, 1, own.items[0]);
     command_attempt(v, c, &own);
     for (int i = 0; i < own.count; i++)
-        hand_in(w, v, numbers.items[i], own.items[i]);
+        hand_in(w, v, numbers.items[i], own.items[i], false);
 }
 
 static void run_commands(struct work *w, struct verifier *v, bool offered)

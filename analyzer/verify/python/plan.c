@@ -9,6 +9,8 @@
 #include <string.h>
 
 enum { MOST_STEPS = 16 };
+/* Of the time of a run, what a harness may take to find arguments. */
+#define SEARCH_SHARE 0.6
 
 struct planning {
     struct verifier *v;
@@ -79,7 +81,7 @@ static json_t *roots_of(struct verifier *v, const struct program *p)
     return roots;
 }
 
-static json_t *span_json(struct verifier *v, const struct span *s)
+json_t *span_json(struct verifier *v, const struct span *s)
 {
     return json_pack("{s:s,s:i,s:i,s:i,s:i}", "file", path_real(v, NULL, s->file), "line", s->line,
                      "column", s->column, "end_line", s->end_line, "end_column", s->end_column);
@@ -122,9 +124,15 @@ static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
         history |= needs_history(plan->judged->items[i]);
     }
     add_measures(&p, plan->judged, measures);
-    return json_pack("{s:[s,s],s:o,s:o,s:b,s:o,s:o}", "modules", "simulate", "observe", "roots",
-                     roots_of(v, plan->program), "wanted", p.wanted, "history", history, "measures",
-                     measures, "branches", branches_in(v, plan->branches));
+    json_t *out =
+        json_pack("{s:[s,s],s:o,s:o,s:b,s:o,s:o}", "modules", "simulate", "observe", "roots",
+                  roots_of(v, plan->program), "wanted", p.wanted, "history", history, "measures",
+                  measures, "branches", branches_in(v, plan->branches));
+    if (plan->function)
+        json_object_set_new(out, "call",
+                            json_pack("{s:s,s:f}", "function", plan->function, "seconds",
+                                      v->in->limits.wall_ms / 1000.0 * SEARCH_SHARE));
+    return out;
 }
 
 const char *plan_write(struct verifier *v, const struct build_plan *plan, struct error *e)

@@ -19,7 +19,8 @@ struct python_state {
 /* A program, with what is to be reported of it. */
 struct build {
     const struct program *program;
-    const char *plan; /* a file */
+    const char *plan;     /* a file */
+    const char *function; /* that a harness calls; NULL: the program starts */
 };
 
 /* imports.c */
@@ -32,6 +33,12 @@ bool python_choices_of(struct verifier *v, const struct program *p, choice_list 
 
 /* plan.c: writes the plan of a build into a file; NULL: e says why. */
 const char *plan_write(struct verifier *v, const struct build_plan *plan, struct error *e);
+json_t *span_json(struct verifier *v, const struct span *s);
+
+/* harness.c: what a function is called for. */
+struct inputs *python_inputs_for(struct verifier *v, const struct build *b,
+                                 const struct finding *f);
+const char *const *python_inputs_next(struct inputs *i, const struct run *last);
 
 /* environment.c: what a program is started with. */
 const char *const *python_environment(struct arena *a, const struct launch *l, const char *room);

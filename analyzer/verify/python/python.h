@@ -11,6 +11,7 @@
  *   imports.c      which units make a program, and which of them start one
  *   options.c      what a program may understand on its command line
  *   plan.c         what is to be reported of a run
+ *   harness.c      what a function that no program calls is called for
  *   error.c        what PyTorch's messages are about */
 #ifndef ANALYZER_VERIFY_PYTHON_H
 #define ANALYZER_VERIFY_PYTHON_H

@@ -50,7 +50,9 @@ static uint64_t hash_tools(struct verifier *v, uint64_t h)
 static struct build *build(struct verifier *v, const struct build_plan *plan, struct build_error *e)
 {
     struct build *b = arena_one(v->arena, struct build);
-    *b = (struct build){.program = plan->program, .plan = plan_write(v, plan, &e->error)};
+    *b = (struct build){.program = plan->program,
+                        .plan = plan_write(v, plan, &e->error),
+                        .function = plan->function};
     return b->plan ? b : NULL;
 }
 
@@ -74,9 +76,11 @@ static struct process process_of(struct verifier *v, const struct build *b, cons
     for (const char *const *a = l->arguments; *a; a++)
         LIST_ADD(v->arena, &argv, *a);
     LIST_ADD(v->arena, &argv, NULL);
-    return (struct process){.argv = argv.items,
-                            .environment = environment_of(v, l, room),
-                            .label = launch_label(v->arena, path_last(b->program->entry->file), l)};
+    return (struct process){
+        .argv = argv.items,
+        .environment = environment_of(v, l, room),
+        .label = b->function ? arena_printf(v->arena, "%s()", b->function)
+                             : launch_label(v->arena, path_last(b->program->entry->file), l)};
 }
 
 /* The rules are those of PyTorch 2.11; from 2.0 on few differ. */
@@ -100,6 +104,7 @@ const struct runner python_runner = {
     .measures_always = true,
     .shadows = true,
     .seals_digest = true,
+    .makes_up_types = true,
     .start_ms = 30000, /* importing torch */
     .state_new = python_state_new,
     .state_free = python_state_free,
@@ -112,6 +117,8 @@ const struct runner python_runner = {
     .build = build,
     .process_of = process_of,
     .environment_of = environment_of,
+    .inputs_for = python_inputs_for,
+    .inputs_next = python_inputs_next,
     .error_kind = python_error_kind,
     .differs = differs,
     .unseen = unseen,

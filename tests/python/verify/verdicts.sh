@@ -9,7 +9,11 @@ folder=$2
 seen=$(mktemp)
 trap 'rm -f "$seen"' EXIT
 cd "$folder"
-NO_COLOR=1 "$miscast" verify --no-cache ./*.py 2>"$seen.err" >"$seen.out" || [ $? -eq 1 ]
+set -- ./*.py
+for file in ./*/*.py; do
+    [ ! -f "$file" ] || set -- "$@" "$file"
+done
+NO_COLOR=1 "$miscast" verify --no-cache "$@" 2>"$seen.err" >"$seen.out" || [ $? -eq 1 ]
 awk '
 match($0, /^[^ ]+\.py:[0-9]+:/) {
     split($1, part, ":")

@@ -146,13 +146,15 @@ class Recorder:
         if self.errors <= MOST_ERRORS:
             self.full(op, frame, operands, {"result": None, "error": error_record(error)})
 
-    def end(self, how):
-        """The closing record; how: what the program ended with."""
+    def end(self, how, called=None):
+        """The closing record; how: what the program ended with; called: what a harness called."""
         self.flush()
         record = {"end": True, "pid": os.getpid(), "events": self.count, "ops": self.ops,
                   "open_autocast": [p.record() for _, p in self.open_regions if p]}
         if how:
             record["ended"] = how
+        if called:
+            record["called"] = called
         if plain.used:
             record["without"] = sorted(plain.used)
         simulate = sys.modules.get(__package__ + ".simulate")

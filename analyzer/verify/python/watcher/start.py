@@ -5,6 +5,7 @@
 
 PLAN is a file of JSON that says what is to be seen ("-": nothing). Members:
     roots     folders of the project; default: the folder of the program
+    call      a function of the file, which is called from a harness: the file does not start
     modules   modules of this package whose mode(context) is entered, in this order: the last one
               sees a call of the program first, and its own calls go to the one before it
 """
@@ -34,6 +35,7 @@ class Context:
 
         self.observer = None  # set by observe
         self.ended = None  # what the program ended with, for the closing record
+        self.called = None  # a function: what a harness has called, and with what
 
     def send(self, record):
         if self.channel is not None:
@@ -45,7 +47,7 @@ class Context:
 
     def finish(self):
         if self.observer is not None:
-            self.observer.recorder.end(self.ended)
+            self.observer.recorder.end(self.ended, self.called() if self.called else None)
 
 
 def read_plan(name):
@@ -53,6 +55,16 @@ def read_plan(name):
         return {}
     with open(name, encoding="utf-8") as f:
         return json.load(f)
+
+
+def start(context, program, arguments):
+    """The program, or a function of it."""
+    if "call" in context.plan:
+        from . import harness
+
+        harness.run(context, program, arguments)
+    else:
+        run_program(program, arguments)
 
 
 def run_program(program, arguments):
@@ -115,7 +127,7 @@ def main(words):
             stack.enter_context(module.mode(context))
         atexit.register(context.finish)  # the first one runs last
         try:
-            run_program(program, arguments)
+            start(context, program, arguments)
         except SystemExit as error:
             status = error.code
             context.ended = {"exit": status if isinstance(status, int) else int(status is not None)}

@@ -1,0 +1,136 @@
+/* A function that no program calls: a finding comes in, and out go words for the harness of the
+ * watcher (watcher/harness/), which makes arguments and changes them until the call gets to the
+ * finding: where that is, on which device it happens, and in which floating-point dtype. Arguments
+ * are never a mixture of devices or of such dtypes: what fails with them is the function's own. */
+#include "analyzer/verify/python/private.h"
+
+#include "analyzer/verify/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* After a run that raised something else at the place, another is made. */
+enum { MOST_RUNS = 4, MOST_LEAVES = 64 };
+
+struct inputs {
+    struct verifier *v;
+    const struct finding *finding;
+    json_t *others; /* messages of errors at the place that are not the finding's */
+    int runs;
+};
+
+/* ---- what the finding needs -------------------------------------------------------------------
+ */
+
+static bool is_only_cuda(const struct fact *f)
+{
+    return f->devices == 1u << DEVICE_CUDA;
+}
+
+static bool is_on_cuda(struct verifier *v, const struct finding *f)
+{
+    const struct flow_failure *failure = f->failure;
+    const struct flow_call *c = failure ? NULL : call_of(v, f);
+    for (int i = 0; failure && i < failure->operand_count; i++) {
+        const struct flow_failing *o = &failure->operands[i];
+        bool said = failure->failing && o->param < failure->failing_count &&
+                    failure->failing[o->param].device == DEVICE_CUDA;
+        if (said || is_only_cuda(&o->fact))
+            return true;
+    }
+    for (int i = 0; c && i < c->operand_count; i++)
+        if (c->operands[i].kind == OPERAND_TENSOR && is_only_cuda(&c->operands[i].fact))
+            return true;
+    return false;
+}
+
+/* The only floating-point dtype that it can have; DTYPE_NONE: there are several, or it is none. */
+static enum dtype only_float(const struct fact *f)
+{
+    static const enum dtype floats[] = {DTYPE_F16, DTYPE_BF16, DTYPE_F32, DTYPE_F64};
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+        if (f->dtypes == (dtype_set)1 << floats[i])
+            return floats[i];
+    return DTYPE_NONE;
+}
+
+/* Of what comes from outside, in the steps behind an operand. */
+static enum dtype dtype_from_outside(const struct step *s, int *left)
+{
+    enum dtype found = DTYPE_NONE;
+    if (!s || (*left)-- <= 0)
+        return found;
+    if (!s->inst && s->place)
+        return only_float(&s->fact);
+    for (int i = 0; i < 2 && found == DTYPE_NONE; i++)
+        found = dtype_from_outside(s->from[i], left);
+    return found;
+}
+
+static enum dtype float_of(const struct finding *f)
+{
+    enum dtype found = DTYPE_NONE;
+    for (int i = 0; f->failure && i < f->failure->operand_count && found == DTYPE_NONE; i++) {
+        int left = MOST_LEAVES;
+        found = dtype_from_outside(f->failure->operands[i].how, &left);
+    }
+    return found;
+}
+
+static json_t *target_of(const struct inputs *i)
+{
+    const struct finding *f = i->finding;
+    enum dtype dtype = float_of(f);
+    json_t *at = json_array();
+    json_array_append_new(at, span_json(i->v, proof_span(f)));
+    if (f->failure)
+        json_array_append_new(
+            at, span_json(i->v, &f->failure->function->insts.items[f->failure->inst].span));
+    return json_pack("{s:o,s:s,s:s,s:b,s:O}", "at", at, "device",
+                     is_on_cuda(i->v, f) ? "cuda" : "cpu", "dtype",
+                     dtype_word(dtype == DTYPE_NONE ? DTYPE_F32 : dtype), "goes_well", !f->failure,
+                     "others", i->others);
+}
+
+/* ---- from run to run --------------------------------------------------------------------------
+ */
+
+struct inputs *python_inputs_for(struct verifier *v, const struct build *b, const struct finding *f)
+{
+    struct inputs *i = arena_one(v->arena, struct inputs);
+    (void)b;
+    *i = (struct inputs){.v = v, .finding = f, .others = json_array()};
+    return i;
+}
+
+/* Notes what the run raised at the place. False: nothing new. */
+static bool learn(struct inputs *i, const struct run *last)
+{
+    const struct judging j = {i->v, i->finding, last, NULL, last->directory, NULL};
+    size_t before = json_array_size(i->others);
+    for (int k = 0; k < last->events.count; k++) {
+        const struct event *e = &last->events.items[k];
+        bool known = !e->error || !event_is_at(&j, e);
+        for (size_t n = 0; n < json_array_size(i->others) && !known; n++)
+            known = !strcmp(json_string_value(json_array_get(i->others, n)), e->error);
+        if (!known)
+            json_array_append_new(i->others, json_string(e->error));
+    }
+    return json_array_size(i->others) > before;
+}
+
+const char *const *python_inputs_next(struct inputs *i, const struct run *last)
+{
+    if (last && (++i->runs >= MOST_RUNS || !learn(i, last))) {
+        json_decref(i->others);
+        i->others = NULL;
+        return NULL;
+    }
+    json_t *target = target_of(i);
+    char *text = json_dumps(target, JSON_COMPACT);
+    const char **words = arena_array(i->v->arena, const char *, 2);
+    words[0] = arena_printf(i->v->arena, "%s", text ? text : "{}");
+    free(text);
+    json_decref(target);
+    return words;
+}

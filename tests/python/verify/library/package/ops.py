@@ -1,0 +1,7 @@
+import torch
+
+WIDTH = 8
+
+
+def halves():
+    return torch.ones(WIDTH).half()
