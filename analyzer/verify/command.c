@@ -35,7 +35,8 @@ static const char *label_of(struct verifier *v, const struct verify_command *c, 
         return arena_printf(v->arena, "%s", c->text);
     size_t first = strcspn(own, " ");
     const char *name = path_last(arena_printf(v->arena, "%.*s", (int)first, own));
-    return arena_printf(v->arena, "%s%s in '%s'", name, own + first, c->text);
+    const char *shown = arena_printf(v->arena, "%s%s", name, own + first);
+    return !strcmp(shown, c->text) ? shown : arena_printf(v->arena, "%s in '%s'", shown, c->text);
 }
 
 /* ---- judging ----------------------------------------------------------------------------------
@@ -155,9 +156,14 @@ static void run_in(struct verifier *v, struct verify_command *c, const char *fol
                    finding_list *findings)
 {
     struct error e = {0};
+    const struct runner *runner = v->in->runner;
     struct launch l = {.shadows = c->shadows};
-    struct channel *channel =
-        channel_new(v->arena, CHANNEL_SHARED | (c->shadows ? CHANNEL_SHADOW : 0u), &e);
+    if (runner->command_variables)
+        l.environment = runner->command_variables(v, findings);
+    struct channel *channel = channel_new(v->arena,
+                                          CHANNEL_SHARED | (c->shadows ? CHANNEL_SHADOW : 0u) |
+                                              (runner->seals_digest ? CHANNEL_DIGEST : 0u),
+                                          &e);
     if (!channel) {
         c->why = arena_printf(v->in->arena, "%s", e.message);
         return;
@@ -181,6 +187,7 @@ void command_attempt(struct verifier *v, struct verify_command *c, finding_list 
 {
     const char *folder = make_folder(v, "command");
     c->shadows = wants_shadows(findings);
+    c->library = v->in->runner->library;
     if (!folder) {
         c->why = "there is no folder for what it writes";
         return;

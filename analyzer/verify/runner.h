@@ -42,6 +42,7 @@ struct process {
 struct inputs; /* what a harness calls its function with, and how that is changed */
 
 struct runner {
+    const char *library;             /* that makes a process one that reports: "the runtime" */
     const char *start;               /* the function that a program starts with, in the IR */
     const struct language *language; /* that its users read; NULL: that of the runtime */
     bool is_dynamic;       /* what is called is only known when it runs; places have columns */
@@ -79,6 +80,9 @@ struct runner {
     /* What a process is started with, but for its arguments. */
     const char *const *(*environment_of)(struct verifier *v, const struct launch *l,
                                          const char *room);
+    /* Variables by which the processes of a command report what these findings need; optional: they
+     * report by themselves. */
+    const char *const *(*command_variables)(struct verifier *v, const finding_list *findings);
     /* A program that the user has built, for add_frames. Optional. */
     struct build *(*build_of)(struct verifier *v, const char *executable);
     /* Arguments for a harness, chosen for a finding; optional: functions are not called alone. */

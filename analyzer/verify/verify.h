@@ -70,10 +70,11 @@ struct verify_command {
 
     /* How it went. */
     bool ran, shadows;
-    int status;       /* its exit status; -1: it was ended */
-    int processes;    /* that used the runtime */
-    const char *why;  /* it did not run, was ended, or is not believed; else NULL */
-    const char *said; /* the last line that it printed as an error, if it failed; else NULL */
+    int status;          /* its exit status; -1: it was ended */
+    int processes;       /* that used the library */
+    const char *library; /* that a process has to use: "the runtime" */
+    const char *why;     /* it did not run, was ended, or is not believed; else NULL */
+    const char *said;    /* the last line that it printed as an error, if it failed; else NULL */
 };
 
 struct runner;

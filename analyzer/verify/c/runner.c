@@ -91,6 +91,7 @@ static const char *explain_exit(int status)
 }
 
 const struct runner c_runner = {
+    .library = "the runtime",
     .start = "main",
     .shadows = true,
     .goes_past_errors = true,

@@ -62,6 +62,28 @@ static const char *const *environment_of(struct verifier *v, const struct launch
     return python_environment(v->arena, l, room);
 }
 
+/* Every interpreter of the command imports what is in the first folder of its path. */
+static const char *const *command_variables(struct verifier *v, const finding_list *findings)
+{
+    static const char *const passed_on[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
+    struct program *all = arena_one(v->arena, struct program);
+    struct error e = {0};
+    text_list words = {0};
+    for (int i = 0; i < v->in->unit_count; i++)
+        LIST_ADD(v->arena, &all->units, &v->in->units[i]);
+    const struct build_plan plan = {.program = all, .judged = findings};
+    const char *file = plan_write(v, &plan, &e), *before = getenv("PYTHONPATH");
+    pass_variables(v->arena, passed_on, COUNT(passed_on), &words);
+    LIST_ADD(v->arena, &words,
+             arena_printf(v->arena, "PYTHONPATH=%s/inject%s%s", python_tools(v)->watcher,
+                          before && *before ? ":" : "", before ? before : ""));
+    LIST_ADD(v->arena, &words, "PYTHONDONTWRITEBYTECODE=1");
+    if (file)
+        LIST_ADD(v->arena, &words, arena_printf(v->arena, "MISCAST_VERIFY=%s", file));
+    LIST_ADD(v->arena, &words, NULL);
+    return words.items;
+}
+
 static struct process process_of(struct verifier *v, const struct build *b, const struct launch *l,
                                  const char *room)
 {
@@ -98,6 +120,7 @@ static const char *unseen(const struct pack_function *callee)
 }
 
 const struct runner python_runner = {
+    .library = "PyTorch",
     .start = "(init)",
     .language = &language_python,
     .is_dynamic = true,
@@ -117,6 +140,7 @@ const struct runner python_runner = {
     .build = build,
     .process_of = process_of,
     .environment_of = environment_of,
+    .command_variables = command_variables,
     .inputs_for = python_inputs_for,
     .inputs_next = python_inputs_next,
     .error_kind = python_error_kind,

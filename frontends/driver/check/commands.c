@@ -110,10 +110,10 @@ static void say_command(const struct verify_command *c)
         return;
     print_shown(stderr, "miscast: ran '%s': ", c->text);
     if (c->processes)
-        print_shown(stderr, "%d process%s used the runtime", c->processes,
-                    c->processes == 1 ? "" : "es");
+        print_shown(stderr, "%d process%s used %s", c->processes, c->processes == 1 ? "" : "es",
+                    c->library);
     else
-        print_shown(stderr, "no process used this version of the runtime");
+        print_shown(stderr, "no process used this version of %s", c->library);
     if (c->why)
         print_shown(stderr, "; %s", c->why);
     else if (c->status > 0)

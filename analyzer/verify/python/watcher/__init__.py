@@ -20,5 +20,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     channel.py    sends sealed records to miscast
     shadow/       the mode that keeps shadow values, and what they show to be lost
     sanitize.py   `miscast run`: shadow values in a program that starts by itself
+    attach.py     `miscast verify --run`: an interpreter that a command starts
+    after_import.py  begins with either of these once torch is imported
     inject/       how every interpreter of such a program gets there
 """

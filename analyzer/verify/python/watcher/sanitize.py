@@ -4,13 +4,11 @@ MISCAST_RUN_THRESHOLD is the relative error above which a result is reported.
 """
 
 import ctypes
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import math
 import os
-import sys
 import threading
+
+from . import after_import
 
 THRESHOLD = 0.01
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # of mallopt(3)
@@ -19,48 +17,7 @@ MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # of mallopt(3)
 def begin():
     for name in ("TORCHDYNAMO_DISABLE", "TORCH_COMPILE_DISABLE"):
         os.environ.setdefault(name, "1")  # compiled code has other operations
-    if "torch" in sys.modules:
-        try_start(sys.modules["torch"])
-    else:
-        sys.meta_path.insert(0, Finder())
-
-
-class Finder(importlib.abc.MetaPathFinder):
-    """Finds torch as others do, and starts after it was loaded."""
-
-    def find_spec(self, name, path=None, target=None):
-        if name != "torch":
-            return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec("torch")
-        if spec is not None and spec.loader is not None:
-            spec.loader = Loader(spec.loader)
-        return spec
-
-
-class Loader(importlib.abc.Loader):
-    def __init__(self, loader):
-        self.loader = loader
-
-    def __getattr__(self, name):
-        return getattr(self.loader, name)
-
-    def create_module(self, spec):
-        return self.loader.create_module(spec)
-
-    def exec_module(self, module):
-        module.__spec__.loader = module.__loader__ = self.loader
-        self.loader.exec_module(module)
-        try_start(module)
-
-
-def try_start(torch):
-    """The program runs, whatever happens here."""
-    try:
-        start()
-    except Exception as error:
-        version = getattr(torch, "__version__", "")
-        sys.stderr.write("miscast: PyTorch %s cannot be watched: %s\n" % (version, error))
+    after_import.when_imported(start)
 
 
 def threshold():

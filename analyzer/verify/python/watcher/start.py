@@ -104,6 +104,19 @@ def leave(status):
     os._exit(code & 0xFF)
 
 
+def enter_modes(stack, context):
+    compatible.settle()
+    plain.install()
+    modules = list(context.plan.get("modules", ()))
+    if context.channel is not None and context.channel.wants_shadow:
+        modules.append("shadow")
+    if context.plan.get("branches"):
+        modules.append("branches")
+    for name in modules:
+        module = importlib.import_module("." + name, __package__)
+        stack.enter_context(module.mode(context))
+
+
 def main(words):
     if words[0] == "--serve":
         from . import serve
@@ -113,18 +126,9 @@ def main(words):
         channel = channels.open_channel()
     plan, program, arguments = read_plan(words[0]), words[1], words[2:]
     context = Context(plan, program, channel)
-    compatible.settle()
-    plain.install()
     status = 0
     with ExitStack() as stack:
-        modules = list(plan.get("modules", ()))
-        if channel is not None and channel.wants_shadow:
-            modules.append("shadow")
-        if plan.get("branches"):
-            modules.append("branches")
-        for name in modules:
-            module = importlib.import_module("." + name, __package__)
-            stack.enter_context(module.mode(context))
+        enter_modes(stack, context)
         atexit.register(context.finish)  # the first one runs last
         try:
             start(context, program, arguments)

@@ -1,4 +1,4 @@
-"""For `miscast run`, which puts this folder first on PYTHONPATH: every interpreter that the command
+"""For `miscast run` and `miscast verify --run`, which put this folder first on PYTHONPATH: every interpreter that the command
 starts imports this before the program, and prepares for the program's import of torch. Then the
 sitecustomize that this one hides has its turn.
 """
@@ -14,7 +14,7 @@ def is_here(folder):
     return os.path.abspath(folder or ".") == HERE
 
 
-def load_watcher():
+def load_watcher(module):
     folder = os.path.dirname(HERE)
     name = "miscast_watcher"
     spec = importlib.util.spec_from_file_location(
@@ -22,7 +22,7 @@ def load_watcher():
     package = importlib.util.module_from_spec(spec)
     sys.modules[name] = package
     spec.loader.exec_module(package)
-    importlib.import_module(name + ".sanitize").begin()
+    importlib.import_module(name + module).begin()
 
 
 def load_hidden():
@@ -36,10 +36,11 @@ def load_hidden():
 
 
 sys.path[:] = [p for p in sys.path if not is_here(p)]
-if os.environ.get("MISCAST_RUN"):
+_module = ".sanitize" if os.environ.get("MISCAST_RUN") else ".attach" if os.environ.get("MISCAST_VERIFY") else None
+if _module:
     _writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
-        load_watcher()
+        load_watcher(_module)
     except Exception as _error:  # the program runs all the same
         sys.stderr.write("miscast: Python %s cannot be watched: %s\n" % (sys.version.split()[0], _error))
     sys.dont_write_bytecode = _writes
