@@ -9,11 +9,11 @@
 /* ---- places --------------------------------------------------------------------------------- */
 
 /* By its end, and its beginning; but where a chain of calls goes over several lines, interpreters
- * place the beginning of a call at its name. */
+ * place the beginning of a call at its name. A span without a column stands for its lines. */
 static bool has_columns(const struct span *s, const struct event *e)
 {
     bool ends = e->end_line == s->end_line && e->end_column == s->end_column;
-    return !e->column || (ends && (e->line > s->line || e->column == s->column));
+    return !e->column || !s->column || (ends && (e->line > s->line || e->column == s->column));
 }
 
 bool event_is_on(struct verifier *v, const struct span *s, const struct event *e)

@@ -114,6 +114,16 @@ static json_t *branches_in(struct verifier *v, const condition_list *branches)
     return out;
 }
 
+/* What a file holds that was not saved yet, or a fix would make of it. */
+static json_t *texts_of(struct verifier *v)
+{
+    json_t *texts = json_object();
+    if (v->in->unsaved)
+        json_object_set_new(texts, path_real(v, NULL, v->in->unsaved),
+                            json_string(v->in->unsaved_text));
+    return texts;
+}
+
 static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
 {
     struct planning p = {v, json_object()};
@@ -128,6 +138,7 @@ static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
         json_pack("{s:[s,s],s:o,s:o,s:b,s:o,s:o}", "modules", "simulate", "observe", "roots",
                   roots_of(v, plan->program), "wanted", p.wanted, "history", history, "measures",
                   measures, "branches", branches_in(v, plan->branches));
+    json_object_set_new(out, "texts", texts_of(v));
     if (plan->function)
         json_object_set_new(out, "call",
                             json_pack("{s:s,s:f}", "function", plan->function, "seconds",

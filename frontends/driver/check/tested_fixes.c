@@ -68,6 +68,7 @@ static const char *try_failure(struct trial *t, struct error *e)
     const struct verdict *v = &again.verdict;
     again.verdict = (struct verdict){0};
     again.span.end_line = t->last;
+    again.span.column = 0; /* what is on these lines now may be elsewhere on them */
     LIST_ADD(t->c->arena, &one, &again);
     if (!check_verify_unsaved(t->c, &one, t->file, t->text, e))
         return e->message;

@@ -6,6 +6,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     start.py      the program as __main__, with modes around it
     serve.py      one interpreter for many runs
     harness/      a function, called with arguments that are made up
+    texts.py      files with changes that are not saved
     places.py     which expression of the project an operation is in
     observe.py    the mode that sees operations
     calls.py      which calls are operations, and those that no mode sees

@@ -6,6 +6,7 @@
 PLAN is a file of JSON that says what is to be seen ("-": nothing). Members:
     roots     folders of the project; default: the folder of the program
     call      a function of the file, which is called from a harness: the file does not start
+    texts     by file: what it is to hold instead of what it does
     modules   modules of this package whose mode(context) is entered, in this order: the last one
               sees a call of the program first, and its own calls go to the one before it
 """
@@ -19,7 +20,7 @@ import threading
 from contextlib import ExitStack
 
 from . import channel as channels
-from . import compatible, places, plain
+from . import compatible, places, plain, texts
 
 
 class Context:
@@ -75,9 +76,7 @@ def run_program(program, arguments):
     main.__file__ = program
     main.__builtins__ = __builtins__
     sys.modules["__main__"] = main
-    with open(program, "rb") as f:
-        code = compile(f.read(), program, "exec", dont_inherit=True)
-    exec(code, main.__dict__)
+    exec(texts.compiled(program), main.__dict__)
 
 
 def own_part(error):
@@ -107,6 +106,7 @@ def leave(status):
 def enter_modes(stack, context):
     compatible.settle()
     plain.install()
+    texts.install(context.plan.get("texts"))
     modules = list(context.plan.get("modules", ()))
     if context.channel is not None and context.channel.wants_shadow:
         modules.append("shadow")

@@ -7,6 +7,8 @@ import inspect
 import os
 import sys
 
+from .. import texts
+
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 # What may stand in a module that is only imported. Assignments are made as far as that goes.
 QUIET = DEFINITIONS + (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Try, ast.If, ast.Pass)
@@ -31,8 +33,7 @@ def load(file):
     for each in (os.path.dirname(os.path.realpath(file)), folder):
         if each not in sys.path:
             sys.path.insert(0, each)
-    with open(file, "rb") as f:
-        tree = ast.parse(f.read(), file)
+    tree = ast.parse(texts.read(file), file)
     if all(is_quiet(statement) for statement in tree.body):
         try:
             return importlib.import_module(name)
