@@ -74,6 +74,28 @@ static bool is_kind(const struct event *e, enum error_kind k)
                              (k == ERROR_VALUE && !strcmp(e->error_kind, "argument")));
 }
 
+/* Whether it was predicted to fail with operands on several devices. */
+static bool is_apart(const struct flow_failure *f)
+{
+    enum device first = DEVICE_COUNT;
+    for (int i = 0; i < f->operand_count && f->failing; i++) {
+        int param = f->operands[i].param;
+        enum device now = param < f->failing_count ? f->failing[param].device : DEVICE_COUNT;
+        if (now < DEVICE_COUNT && first < DEVICE_COUNT && now != first)
+            return true;
+        first = now < DEVICE_COUNT ? now : first;
+    }
+    return false;
+}
+
+/* Some calls compare devices with dtypes, as one type: versions differ in which of them they name.
+ */
+static bool is_predicted(const struct flow_failure *f, const struct event *e)
+{
+    return is_kind(e, f->kind) ||
+           (f->kind == ERROR_DTYPE && is_apart(f) && is_kind(e, ERROR_DEVICE));
+}
+
 /* Or else the use of a pointer that the call returned; the call itself succeeds. */
 static bool is_call(const struct flow_failure *f)
 {
@@ -139,7 +161,7 @@ static void judge_failure(const struct judging *j)
         if (!event_is_at(j, e) || e->skipped || e->backward)
             continue;
         /* What a harness passes need not be what the program passes. */
-        if (is_kind(e, f->kind) && (!j->run->is_harness || is_expected(f, e))) {
+        if (is_predicted(f, e) && (!j->run->is_harness || is_expected(f, e))) {
             judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }

@@ -107,12 +107,16 @@ void look_unused(const struct judging *j)
             arena_printf(j->v->arena, "used the result in %s at line %d", read->op, read->line));
 }
 
-/* The event, from the i-th on, that writes into the memory; NULL: none. */
+/* The event, from the i-th on, that writes into the memory; NULL: none. In brief form, events have
+ * what they wrote to as their result. */
 static const struct event *writer_of(const struct judging *j, int i, int64_t storage)
 {
-    for (; i < j->run->events.count; i++)
-        if (j->run->events.items[i].written.storage == storage)
-            return &j->run->events.items[i];
+    for (; storage && i < j->run->events.count; i++) {
+        const struct event *e = &j->run->events.items[i];
+        if (e->written.storage == storage ||
+            (!e->raw && e->in_place && e->result.storage == storage))
+            return e;
+    }
     return NULL;
 }
 
@@ -130,7 +134,7 @@ void look_lost(const struct judging *j)
             made = true;
             continue;
         }
-        const struct event_tensor *w = &write->written;
+        const struct event_tensor *w = write->written.dtype ? &write->written : &e->result;
         if (write != e && e->operand_count && e->operands[0].storage == w->storage) {
             kept = e;
             continue;

@@ -36,6 +36,10 @@ NAMES = {
 known = {}
 
 
+def is_writer(op):
+    return op in WRITERS or (op.endswith("_") and op not in NO_WRITERS)
+
+
 def name_of(func):
     """The name of an operation; None: it is none."""
     try:

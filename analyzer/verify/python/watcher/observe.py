@@ -82,7 +82,7 @@ class Observer(TorchFunctionMode):
         flatten(result, made)
         operands = tensors_of(args, kwargs)
         if operands or made:
-            self.recorder.brief(op, frame.f_lineno, operands, made, op.endswith("_"))
+            self.recorder.brief(op, frame.f_lineno, operands, made, calls.is_writer(op))
 
     def report(self, op, func, args, kwargs, frame):
         recorder = self.recorder
@@ -166,7 +166,7 @@ def written_by(op, given, kwargs):
     out = kwargs.get("out")
     if isinstance(out, torch.Tensor):
         return out
-    if op in calls.WRITERS or (op.endswith("_") and op not in calls.NO_WRITERS):
+    if calls.is_writer(op):
         return given[0][1] if given else None
     return None
 
