@@ -155,6 +155,8 @@ static struct run *read_run(struct verifier *v, const char *name, const json_t *
     r->is_harness = json_is_true(json_object_get(said, "harness"));
     r->checks_memory = json_is_true(json_object_get(said, "sanitized"));
     r->simulated = !strcmp(json_string_value(json_object_get(happened, "backend")), "sim");
+    const char *version = json_string_value(json_object_get(happened, "version"));
+    r->version = version ? arena_printf(v->arena, "%s", version) : NULL;
     r->complete = true; /* as far as is known: nothing guards what is written there */
     r->end = end_of((int)json_integer_value(json_object_get(happened, "status")));
     for (size_t i = 0; i < json_array_size(events); i++)

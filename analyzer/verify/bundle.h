@@ -5,8 +5,9 @@
  * A bundle is a folder with one folder per case, RULE-IDENTITY, which has:
  *   finding.json   the finding, the state of its code, and how it was run
  *   expected       a line for people
- *   verdict.json   after run.sh: the backend, the exit status, the events
- *   stderr         what it printed, with reports of a memory checker */
+ *   verdict.json   after run.sh or run.py: the backend, the exit status, the events, and the
+ * version of a library that programs bring along stderr         what it printed, with reports of a
+ * memory checker */
 #ifndef ANALYZER_VERIFY_BUNDLE_H
 #define ANALYZER_VERIFY_BUNDLE_H
 

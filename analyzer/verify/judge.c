@@ -144,9 +144,10 @@ static bool is_of_operands(const struct flow_failure *f)
 }
 
 /* The version that it ran with, where the finding is about another. */
-static const char *differs_text(const struct verifier *v)
+static const char *differs_text(const struct judging *j)
 {
-    return v->in->runner->differs ? v->in->runner->differs(v) : NULL;
+    const struct runner *runner = j->v->in->runner;
+    return runner->differs ? runner->differs(j->v, j->run) : NULL;
 }
 
 static void judge_failure(const struct judging *j)
@@ -155,7 +156,7 @@ static void judge_failure(const struct judging *j)
     bool is_error = j->finding->severity == SEVERITY_ERROR; /* in every run that gets there */
     bool made_up = j->run->is_harness && j->v->in->runner->makes_up_types;
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
-    const char *differs = differs_text(j->v);
+    const char *differs = differs_text(j);
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         if (!event_is_at(j, e) || e->skipped || e->backward)
@@ -319,7 +320,7 @@ static void judge_condition(const struct judging *j)
     }
     bool went_well = f && is_call(f) && is_of_operands(f) && now->kind == VERDICT_NOT_REACHED &&
                      now->reached && !now->raised;
-    bool counts = !j->run->is_harness && !v->in->is_what_if && !differs_text(v);
+    bool counts = !j->run->is_harness && !v->in->is_what_if && !differs_text(j);
     if (went_well && counts && is_under_condition(j)) {
         now->kind = VERDICT_REFUTED;
         now->what = arena_printf(v->arena, "went well here under the condition of the finding");

@@ -45,6 +45,7 @@ struct run {
     int resolved;        /* how many events' frames were resolved */
     bool brief;          /* some events have the brief form */
     bool simulated;      /* cuda was */
+    const char *version; /* of the library, where it ran elsewhere; NULL: that which is here */
     bool is_harness;     /* the arguments of the function are ours */
     bool checks_memory;  /* a memory checker watched the program's own memory */
     bool shadows;        /* it ran with shadow values */

@@ -104,7 +104,7 @@ struct runner {
     const char *(*unseen)(const struct pack_function *callee);
     /* What a call may have gone well with although it fails with what the rules are about: another
      * version; NULL: there is no such difference. */
-    const char *(*differs)(const struct verifier *v);
+    const char *(*differs)(const struct verifier *v, const struct run *r);
     /* Why it may have exited so without the closing record; NULL: not known. */
     const char *(*explain_exit)(int status);
 

@@ -48,6 +48,12 @@ struct sandbox_end python_execute(struct verifier *v, const struct sandbox_run *
 void *python_state_new(struct verifier *v);
 void python_state_free(struct verifier *v);
 
+/* bundle.c: cases for another machine. */
+bool python_bundle_case(struct verifier *v, const char *folder, const char *name,
+                        const struct build *b, const struct launch *l, struct error *e);
+bool python_bundle_close(struct verifier *v, struct error *e);
+struct build *python_bundle_build(struct verifier *v, const char *name);
+
 /* error.c: the kind of an error, as the analysis names them; NULL: of none that it knows. */
 const char *python_error_kind(const struct event *e);
 

@@ -12,6 +12,7 @@
  *   options.c      what a program may understand on its command line
  *   plan.c         what is to be reported of a run
  *   harness.c      what a function that no program calls is called for
+ *   bundle.c       a run, for another machine
  *   error.c        what PyTorch's messages are about */
 #ifndef ANALYZER_VERIFY_PYTHON_H
 #define ANALYZER_VERIFY_PYTHON_H

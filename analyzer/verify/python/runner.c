@@ -106,9 +106,9 @@ static struct process process_of(struct verifier *v, const struct build *b, cons
 }
 
 /* The rules are those of PyTorch 2.11; from 2.0 on few differ. */
-static const char *differs(const struct verifier *v)
+static const char *differs(const struct verifier *v, const struct run *r)
 {
-    const char *torch = python_tools(v)->interpreter.torch;
+    const char *torch = r->version ? r->version : python_tools(v)->interpreter.torch;
     return strtol(torch, NULL, 10) < 2
                ? arena_printf(v->arena, "PyTorch %s, while the finding is about 2.11", torch)
                : NULL;
@@ -146,4 +146,7 @@ const struct runner python_runner = {
     .error_kind = python_error_kind,
     .differs = differs,
     .unseen = unseen,
+    .bundle_case = python_bundle_case,
+    .bundle_close = python_bundle_close,
+    .bundle_build = python_bundle_build,
 };

@@ -5,6 +5,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     __main__.py   loads this package under a name of its own, and starts
     start.py      the program as __main__, with modes around it
     serve.py      one interpreter for many runs
+    cases.py      runs of a bundle, on another machine
     harness/      a function, called with arguments that are made up
     texts.py      files with changes that are not saved
     places.py     which expression of the project an operation is in

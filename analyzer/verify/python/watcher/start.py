@@ -2,6 +2,7 @@
 
     main(["PLAN", "PROGRAM", "ARGUMENT"...])
     main(["--serve", "FOLDER"])                  such words come in requests (serve.py)
+    main(["--cases", "FOLDER", ...])             the cases of a bundle (cases.py)
 
 PLAN is a file of JSON that says what is to be seen ("-": nothing). Members:
     roots     folders of the project; default: the folder of the program
@@ -118,13 +119,21 @@ def enter_modes(stack, context):
 
 
 def main(words):
+    if words[0] == "--cases":
+        from . import cases
+
+        return cases.main(words[1:])
     if words[0] == "--serve":
         from . import serve
 
         channel, words = serve.serve(words[1])  # returns in a child for each run
     else:
         channel = channels.open_channel()
-    plan, program, arguments = read_plan(words[0]), words[1], words[2:]
+    run(channel, read_plan(words[0]), words[1], words[2:])
+
+
+def run(channel, plan, program, arguments):
+    """Never returns."""
     context = Context(plan, program, channel)
     status = 0
     with ExitStack() as stack:
