@@ -154,6 +154,21 @@ void pack_call_in(const struct pack_function *f, const struct operand *operands,
         make_result(&v, &f->rule->results[i], &out->results[i]);
 }
 
+bool pack_number_of_dtype(const struct pack_function *f, enum dtype d, int64_t *number)
+{
+    struct operand o = {.kind = OPERAND_DTYPE, .dtype = d};
+    struct outcome out;
+    pack_call(f, &o, &out);
+    const struct operand *r = &out.results[0];
+    if (out.error != ERROR_NONE || !out.result_count)
+        return false;
+    if (r->kind == OPERAND_DTYPE && r->dtype != DTYPE_NONE)
+        *number = packs_value_of_dtype(NULL, f, r->dtype);
+    else if (r->known)
+        *number = (int64_t)r->number;
+    return r->known || (r->kind == OPERAND_DTYPE && r->dtype != DTYPE_NONE);
+}
+
 void pack_call_many(const struct pack_function *f, const struct operand *operands, int count,
                     struct outcome *out)
 {

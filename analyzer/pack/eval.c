@@ -191,6 +191,8 @@ struct answer evaluate(struct evaluation *v, const struct expr *x)
         return evaluate_add(v, x);
     case EXPR_TIMES:
         return evaluate_times(v, x);
+    case EXPR_TABLE:
+        return table_look_up(x->table, evaluate(v, x->args[0]).mask);
     case EXPR_CALL:
         return x->function->evaluate(v, x);
     }

@@ -213,6 +213,8 @@ static struct expr *fail_unknown(struct parser *p)
         known[count++] = s->lets[i].name;
     for (int i = 0; i < s->set_count && count < MAX_WORDS; i++)
         known[count++] = s->sets[i].name;
+    for (int i = 0; s->pack && i < s->pack->tables.count && count < MAX_WORDS; i++)
+        known[count++] = table_name(s->pack->tables.items[i]);
     for (int i = 0; i < CONSTANT_COUNT && count < MAX_WORDS; i++)
         known[count++] = constants[i].name;
     for (int d = DTYPE_BOOL; d < dtype_end() && count < MAX_WORDS; d++)
@@ -280,6 +282,21 @@ static struct expr *parse_call(struct parser *p, const struct builtin *f)
     return x;
 }
 
+static struct expr *parse_table(struct parser *p, const struct pack_table *t)
+{
+    token_next(p);
+    if (!token_take(p, "("))
+        return fail_expected(p, "'('");
+    int offset = token_offset(p);
+    struct expr *of = want(p, parse_expression(p), ANSWER_DTYPE, offset);
+    if (of && !token_take(p, ")"))
+        return fail_expected(p, "')'");
+    struct expr *x = of ? make(p, EXPR_TABLE, table_sort(t), 1, &of) : NULL;
+    if (x)
+        x->table = t;
+    return x;
+}
+
 /* ---- operators, from the tightest ---------------------------------------------------------------
  */
 
@@ -294,6 +311,9 @@ static struct expr *parse_name(struct parser *p)
     for (int i = 0; i < p->scope->let_count; i++)
         if (token_is(p, p->scope->lets[i].name))
             return parse_let(p, i);
+    const struct pack_table *table = table_named(p->scope->pack, p->word);
+    if (table)
+        return parse_table(p, table);
     struct expr *x = find_constant(p);
     if (!x)
         return fail_unknown(p);

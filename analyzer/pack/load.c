@@ -14,7 +14,7 @@ struct loading {
 const char *const pack_keys[] = {"pack",      "about",    "prefix",  "tensors",   "dtypes",
                                  "devices",   "sets",     "checks",  "templates", "functions",
                                  "ambient",   "elements", "goes_on", "spelling",  "ops",
-                                 "constants", "aliases",  "phrases"};
+                                 "constants", "aliases",  "phrases", "tables"};
 const int pack_key_count = sizeof pack_keys / sizeof pack_keys[0];
 
 /* ---- dtypes and devices as the API's constants
@@ -147,8 +147,17 @@ static bool read_sets(struct loading *l, const struct node *map)
 /* ---- the whole --------------------------------------------------------------------------------
  */
 
+/* A list of types, or types and what is in their fields. */
 static bool read_tensors(struct loading *l, const struct node *list)
 {
+    for (int i = 0; list->kind == NODE_MAP && i < list->count; i++) {
+        const char *record = name_of(l->set->names, list->keys[i]->text);
+        LIST_ADD(l->set->arena, &l->pack->tensor_types, record);
+        if (!tensor_fields_load(l->set, l->pack, record, list->items[i], l->error))
+            return false;
+    }
+    if (list->kind == NODE_MAP)
+        return true;
     if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of types", l->error))
         return false;
     for (int i = 0; i < list->count; i++) {
@@ -238,6 +247,7 @@ static bool read_head(struct loading *l, const struct node *root)
            (!(n = node_get(root, "dtypes")) || read_values(l, n, false)) &&
            (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
            (!(n = node_get(root, "sets")) || read_sets(l, n)) &&
+           (!(n = node_get(root, "tables")) || tables_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "ops")) || read_ops(l, n)) &&
            (!(n = node_get(root, "constants")) || constants_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "aliases")) || aliases_load(l->set, l->pack, n, l->error)) &&

@@ -15,6 +15,8 @@
  *     traits.c     family, alias, effects and what else a function is
  *     saves.c      what is saved for backward
  *     shape.c      the shape of the result, and the range of its elements
+ *     table.c      tables of dtypes
+ *     tensor_field.c  fields of tensors
  *     values.c     words for these
  *     spelling.c   how casts and moves are written
  *     expr.c       expressions
@@ -375,6 +377,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_DIM_SIZE,
                 QUESTION_NUMEL,
                 QUESTION_NBYTES,
+                QUESTION_OF_DTYPE, /* a number that follows from a dtype, the only parameter */
                 QUESTION_OTHER
 };
 
@@ -465,6 +468,8 @@ struct pack_spelling {
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
 /* The name of f's pack. */
 const char *pack_of(const struct pack_function *f);
+/* The number that a QUESTION_OF_DTYPE answers; false: not known. */
+bool pack_number_of_dtype(const struct pack_function *f, enum dtype d, int64_t *number);
 /* The function as programs write it: "ggml_add". */
 const char *pack_written_name(struct arena *a, const struct pack_function *f);
 /* The same for the first function in f's pack that has exactly these effects, even if packs_select
@@ -500,6 +505,9 @@ const struct pack_function *packs_function_at(const struct pack_set *s,
                                               int i); /* in the order of the packs */
 /* Whether values of this record or opaque type are tensors ("ggml_tensor"). */
 bool packs_is_tensor_type(const struct pack_set *s, const char *record);
+/* What the field of such a record says, as a question about the tensor; NULL: nothing is known. */
+const struct pack_function *packs_tensor_field(const struct pack_set *s, const char *record,
+                                               const char *field);
 /* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
 enum dtype packs_element_type(const struct pack_set *s, const char *record);
 /* The dtype or device of an API's constant; DTYPE_NONE or -1: none. 0 can mean "default". */

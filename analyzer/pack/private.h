@@ -105,7 +105,8 @@ enum expr_op {
     EXPR_MINUS,
     EXPR_ADD, /* numbers, or a number to ranks; index is -1 to subtract */
     EXPR_TIMES,
-    EXPR_CALL /* function */
+    EXPR_TABLE, /* args[0]: the dtypes that are looked up in table */
+    EXPR_CALL   /* function */
 };
 
 struct expr {
@@ -115,6 +116,7 @@ struct expr {
     uint64_t mask;
     double number;
     const struct builtin *function;
+    const struct pack_table *table;
     struct expr **args;
     int arg_count;
 };
@@ -269,6 +271,24 @@ struct element_type {
     enum dtype dtype;
 };
 
+/* A field of the record that a tensor is. */
+struct tensor_field {
+    const char *record, *name;
+    const struct pack_function *asker; /* a question about the tensor */
+};
+extern const char *const tensor_field_words[];
+extern const int tensor_field_word_count;
+bool tensor_fields_load(struct pack_set *s, struct pack *p, const char *record,
+                        const struct node *map, struct error *e);
+
+/* table.c */
+struct pack_table;
+bool tables_load(struct pack_set *s, struct pack *p, const struct node *map, struct error *e);
+const struct pack_table *table_named(const struct pack *p, const char *name); /* NULL: none */
+const char *table_name(const struct pack_table *t);
+enum answer_sort table_sort(const struct pack_table *t);
+struct answer table_look_up(const struct pack_table *t, dtype_set of);
+
 struct pack {
     const char *name, *file;
     const char *prefix;
@@ -283,6 +303,8 @@ struct pack {
     bool has_any_device;
     int64_t any_device;
     LIST(struct named_set) sets;
+    LIST(const struct pack_table *) tables;
+    LIST(struct tensor_field) tensor_fields;
     const struct node *templates, *checks; /* NULL: none */
     const struct node *functions;
     struct pack_spelling spelling;

@@ -184,11 +184,11 @@ bool entry_read_effects(struct entry *b)
     return true;
 }
 
-const char *const question_words[] = {"none",        "dtype_of",  "device_of",    "is_cuda",
-                                      "is_floating", "ndim",      "same_storage", "requires_grad",
-                                      "is_leaf",     "same_text", "same_letters", "length",
-                                      "find_char",   "find_last", "find_text",    "size",
-                                      "dim_size",    "numel",     "nbytes",       "other"};
+const char *const question_words[] = {
+    "none",         "dtype_of",      "device_of", "is_cuda",   "is_floating",  "ndim",
+    "same_storage", "requires_grad", "is_leaf",   "same_text", "same_letters", "length",
+    "find_char",    "find_last",     "find_text", "size",      "dim_size",     "numel",
+    "nbytes",       "of_dtype",      "other"};
 const int question_count = sizeof question_words / sizeof question_words[0];
 
 static bool read_question(struct entry *b)
@@ -200,9 +200,12 @@ static bool read_question(struct entry *b)
         return false;
     for (int i = 0; i < question_count; i++) {
         if (strcmp(n->text, question_words[i]) == 0) {
+            bool is_apt = i != QUESTION_OF_DTYPE ||
+                          (b->param_count == 1 && b->params[0].kind == OPERAND_DTYPE);
             b->function.question = (enum question)i;
             b->function.effects |= EFFECT_PURE;
-            return true;
+            return is_apt ||
+                   entry_fail(b, n, "of_dtype needs a dtype as the only parameter that matters");
         }
     }
     return unknown_word(b->pack->file, n, 0, "question", n->text, question_words, question_count,

@@ -158,7 +158,11 @@ struct text_made text_make(const struct pack_call *call);
 void text_put(const struct pack_call *call, const struct text_made *t, struct value *result);
 /* question.c: the number of dimensions; the answer to a query about c. */
 struct value rank_answer(const struct fact *fact);
-struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c);
+struct value answer(struct flow *f, const struct pack_function *fn, const struct value *of,
+                    const struct fact *fact);
+/* The answer to a question about a dtype that is the answer to one about a tensor; false: it is
+ * not. */
+bool answer_of_dtype(const struct pack_call *call, struct value *out);
 /* A size of the first operand, if that is asked for and known. Only where states are merged: shapes
  * of states that were joined may be of either. */
 bool size_asked(const struct pack_call *call, struct value *out);

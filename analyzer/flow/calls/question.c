@@ -50,43 +50,44 @@ struct value rank_answer(const struct fact *fact)
     return v;
 }
 
-struct value answer(struct flow *f, const struct pack_function *fn, const struct choice *c)
+struct value answer(struct flow *f, const struct pack_function *fn, const struct value *of,
+                    const struct fact *fact)
 {
     struct value v = value_range(INT64_MIN, INT64_MAX);
     struct query *a = arena_one(f->kept, struct query);
     a->question = fn->question;
     a->asker = fn;
-    if (c->value.kind != VALUE_TENSOR)
+    if (of->kind != VALUE_TENSOR)
         return v;
-    a->count = c->value.count;
-    memcpy(a->tensors, c->value.as.tensor, sizeof a->tensors);
+    a->count = of->count;
+    memcpy(a->tensors, of->as.tensor, sizeof a->tensors);
     int64_t found[DTYPE_END + GPU_LAST + DEVICE_COUNT];
-    dtype_set dtypes = fact_dtypes(&c->fact, fn);
+    dtype_set dtypes = fact_dtypes(fact, fn);
     int n = 0;
     for (int d = 1; d < dtype_end() && fn->question == QUESTION_DTYPE_OF; d++)
         if (dtypes >> d & 1)
             found[n++] = packs_value_of_dtype(f->packs, fn, (enum dtype)d);
     if (fn->question == QUESTION_DEVICE_OF) {
-        n = device_numbers(f, fn, &c->fact, found);
-        v = n ? v : device_range(fn, &c->fact);
+        n = device_numbers(f, fn, fact, found);
+        v = n ? v : device_range(fn, fact);
     }
-    bool counted = fn->question == QUESTION_NDIM && c->fact.ranks && !(c->fact.ranks >> 15);
+    bool counted = fn->question == QUESTION_NDIM && fact->ranks && !(fact->ranks >> 15);
     for (int d = 0; d < 15 && counted; d++)
-        if (c->fact.ranks >> d & 1 && n < DTYPE_END)
+        if (fact->ranks >> d & 1 && n < DTYPE_END)
             found[n++] = d;
     bool yes = false, no = false;
     if (fn->question == QUESTION_IS_CUDA) {
-        yes = c->fact.devices >> DEVICE_CUDA & 1;
-        no = c->fact.devices & ~(1u << DEVICE_CUDA);
+        yes = fact->devices >> DEVICE_CUDA & 1;
+        no = fact->devices & ~(1u << DEVICE_CUDA);
     } else if (fn->question == QUESTION_IS_FLOATING) {
         yes = dtypes & dtypes_floating();
         no = dtypes & ~dtypes_floating();
     } else if (fn->question == QUESTION_REQUIRES_GRAD) {
-        yes = c->fact.grad & TRI_YES || c->fact.grad_open;
-        no = c->fact.grad & TRI_NO;
+        yes = fact->grad & TRI_YES || fact->grad_open;
+        no = fact->grad & TRI_NO;
     } else if (fn->question == QUESTION_IS_LEAF) {
-        yes = c->fact.leaf & TRI_YES;
-        no = c->fact.leaf & TRI_NO || c->fact.grad_open;
+        yes = fact->leaf & TRI_YES;
+        no = fact->leaf & TRI_NO || fact->grad_open;
     }
     if (no)
         found[n++] = 0;
@@ -98,6 +99,36 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
     }
     v.query = a;
     return v;
+}
+
+bool answer_of_dtype(const struct pack_call *call, struct value *out)
+{
+    const struct query *inner = value_query(&call->choices[0].value);
+    int64_t found[VALUE_MAX];
+    int n = 0;
+    if (call->fn->question != QUESTION_OF_DTYPE || !inner || inner->question != QUESTION_DTYPE_OF)
+        return false;
+    struct query *q = arena_copy(call->f->kept, inner, sizeof *inner);
+    q->question = QUESTION_OF_DTYPE;
+    q->asker = call->fn;
+    *out = value_range(INT64_MIN, INT64_MAX);
+    for (int i = 0; i < call->choices[0].count && n <= VALUE_MAX; i++) {
+        int64_t number;
+        bool known = pack_number_of_dtype(call->fn, call->choices[0].options[i].dtype, &number);
+        int k = 0;
+        while (known && k < n && found[k] != number)
+            k++;
+        if (!known || (k == n && n == VALUE_MAX))
+            n = VALUE_MAX + 1;
+        else if (k == n)
+            found[n++] = number;
+    }
+    if (n > 0 && n <= VALUE_MAX) {
+        out->count = (uint8_t)n;
+        memcpy(out->as.number, found, sizeof *found * (size_t)n);
+    }
+    out->query = q;
+    return true;
 }
 
 /* One of its sizes. */

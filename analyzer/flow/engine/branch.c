@@ -28,6 +28,18 @@ static uint16_t learn_gpus(const struct flow *f, const struct query *query, enum
     return gpus;
 }
 
+/* The answer for a tensor of that dtype; false: not known. */
+static bool answer_for(const struct flow *f, const struct query *query, enum dtype d,
+                       int64_t *answer)
+{
+    if (query->question == QUESTION_OF_DTYPE)
+        return (fact_dtypes(&(struct fact){.dtypes = DTYPES_ALL}, query->asker) >> d & 1) &&
+               pack_number_of_dtype(query->asker, d, answer);
+    *answer = query->question == QUESTION_DTYPE_OF ? packs_value_of_dtype(f->packs, query->asker, d)
+                                                   : (int64_t)(dtypes_floating() >> d & 1);
+    return true;
+}
+
 /* Restricts the tensor to dtypes or devices for which the answer satisfies the comparison. */
 static bool learn_answer(struct flow *f, struct state *s, const struct query *query,
                          enum ir_arith arith, int64_t n)
@@ -35,10 +47,8 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
     dtype_set dtypes = 0;
     uint16_t gpus = learn_gpus(f, query, arith, n);
     for (int d = 1, end = dtype_end(); d < end; d++) {
-        int64_t answer = query->question == QUESTION_DTYPE_OF
-                             ? packs_value_of_dtype(f->packs, query->asker, (enum dtype)d)
-                             : (int64_t)(dtypes_floating() >> d & 1);
-        if (arith_holds(arith, answer, n))
+        int64_t answer;
+        if (!answer_for(f, query, (enum dtype)d, &answer) || arith_holds(arith, answer, n))
             dtypes |= DTYPE_BIT(d);
     }
     int64_t cpu = query->question == QUESTION_DEVICE_OF
@@ -53,7 +63,8 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
         if (arith_holds(arith, other, n))
             devices |= (uint8_t)(1u << d);
     }
-    if (query->question == QUESTION_DTYPE_OF || query->question == QUESTION_IS_FLOATING)
+    if (query->question == QUESTION_DTYPE_OF || query->question == QUESTION_IS_FLOATING ||
+        query->question == QUESTION_OF_DTYPE)
         return learn_fact(f, s, query, dtypes, DEVICES_ALL, GPUS_ALL);
     if (query->question == QUESTION_DEVICE_OF || query->question == QUESTION_IS_CUDA)
         return learn_fact(f, s, query, DTYPES_EVERY, devices, gpus);

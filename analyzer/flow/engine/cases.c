@@ -153,6 +153,8 @@ static bool is_number_for_some(struct path *p, const struct value *at, const str
 static bool is_moved(struct path *p, const struct ir_inst *i)
 {
     struct value at = i->arg_count ? path_get(p, i->args[0]) : value_nothing;
+    if (i->op == IR_LOAD && at.kind == VALUE_TENSOR) /* asks what the tensor is in each case */
+        return false;
     if (i->op == IR_LOAD)
         return !value_is_open(&at) &&
                (!is_one_place(&at) || state_get_guarded(p->s, at.as.loc[0]) ||

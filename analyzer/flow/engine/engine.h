@@ -7,6 +7,7 @@
  *   budget.c         what a root may cost
  *   sampling.c       a second run on few paths, where too many were joined
  *   instruction.c    instructions one by one
+ *   tensor_field.c   fields of the records that tensors are
  *   operator.c       operators on numbers
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
@@ -50,6 +51,12 @@ void path_set(struct path *p, ir_value n, struct value v);
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* The result of one that neither calls, writes memory nor ends the block. */
 struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i);
+
+/* tensor_field.c: what a field, or an element of it, says of the tensor; NULL: nothing is known. */
+const struct pack_function *tensor_field(const struct path *p, ir_value n);
+/* False: nothing is known of the field. */
+bool tensor_field_read(struct path *p, ir_value field, const struct value *of, struct value *out);
+bool tensor_field_write(struct path *p, ir_value field, const struct value *of);
 
 /* operator.c */
 struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,

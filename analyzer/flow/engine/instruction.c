@@ -33,10 +33,27 @@ static const struct loc *first_of(struct flow *f, const struct loc *l)
     return type && type->kind == TYPE_ARRAY ? loc_element(f->heap, l, 0) : l;
 }
 
+/* Whether its block reads or writes there, or at an element of it. */
+static bool is_accessed(const struct path *p, ir_value n, bool or_element)
+{
+    const struct ir_function *fn = p->fr->code->fn;
+    const struct ir_block *b = &fn->blocks.items[p->block];
+    for (int k = p->fr->code->place_in[n] + 1; k < b->count; k++) {
+        const struct ir_inst *i = &fn->insts.items[b->insts[k]];
+        if ((i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_FIELD ||
+             (or_element && i->op == IR_ELEMENT)) &&
+            i->args[0] == n)
+            return true;
+    }
+    return false;
+}
+
 /* The pointer was dereferenced, so it is not NULL on this path. */
-static struct value field_of(struct path *p, const struct value *at, const char *name)
+static struct value field_of(struct path *p, ir_value n, const struct value *at, const char *name)
 {
     struct value v = *at;
+    if (v.kind == VALUE_TENSOR && tensor_field(p, n) && is_accessed(p, n, true))
+        return v; /* load and store ask what the field is */
     if (v.kind != VALUE_ADDRESS)
         return v.kind == VALUE_ANY ? v : value_any;
     if (v.null == TRI_MAYBE && v.origin)
@@ -109,7 +126,7 @@ static struct value element_at(struct path *p, const struct value *at, const str
 {
     struct value v = *at;
     if (v.kind != VALUE_ADDRESS)
-        return v.kind == VALUE_ANY ? v : value_any;
+        return v.kind == VALUE_ANY || v.kind == VALUE_TENSOR ? v : value_any;
     v.origin = NULL;
     int64_t n =
         index->kind == VALUE_NUMBER && index->count == 1 ? index->as.number[0] : ELEMENT_ANY;
@@ -148,23 +165,11 @@ static int64_t choices_of(struct path *p, const struct value *at, const struct v
     return is_fixed && !l->object->many ? type->count : 0;
 }
 
-static bool is_accessed(const struct path *p, ir_value n)
-{
-    const struct ir_function *fn = p->fr->code->fn;
-    const struct ir_block *b = &fn->blocks.items[p->block];
-    for (int k = p->fr->code->place_in[n] + 1; k < b->count; k++) {
-        const struct ir_inst *i = &fn->insts.items[b->insts[k]];
-        if ((i->op == IR_LOAD || i->op == IR_STORE || i->op == IR_FIELD) && i->args[0] == n)
-            return true;
-    }
-    return false;
-}
-
 /* Whoever accesses an element does so inside of the array. */
 static void learn_index(struct path *p, ir_value n, const struct value *index, int64_t count)
 {
     const struct loc *l = index->test->of->origin;
-    if (!p->s->cases && is_accessed(p, n) && guard_learn(p->s, l, ARITH_GE, 0))
+    if (!p->s->cases && is_accessed(p, n, false) && guard_learn(p->s, l, ARITH_GE, 0))
         guard_learn(p->s, l, ARITH_LT, count);
 }
 
@@ -205,6 +210,8 @@ static const struct loc *settle(struct path *p, const struct loc *l, const struc
 static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value at = path_get(p, i->args[0]), v = value_nothing;
+    if (at.kind == VALUE_TENSOR && tensor_field_read(p, i->args[0], &at, &v))
+        return v;
     if (at.kind != VALUE_ADDRESS || !at.count)
         return unknown_value(p->f, p->s, i->type,
                              key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL,
@@ -234,6 +241,8 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
 static void store(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value at = path_get(p, i->args[0]), v = path_get(p, i->args[1]);
+    if (at.kind == VALUE_TENSOR && tensor_field_write(p, i->args[0], &at))
+        return;
     if (at.kind == VALUE_ANY)
         memory_forget(p->f, p->s, &at);
     if (at.kind != VALUE_ADDRESS)
@@ -324,7 +333,7 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
         return function_value(p->fr->code, n, i->name);
     case IR_FIELD:
         x = path_get(p, i->args[0]);
-        return field_of(p, &x, name);
+        return field_of(p, n, &x, name);
     case IR_ELEMENT:
         x = path_get(p, i->args[0]);
         y = path_get(p, i->args[1]);

@@ -113,10 +113,10 @@ static struct value result_of(const struct pack_call *call, const struct outcome
 {
     const struct pack_function *fn = call->fn;
     struct value v;
-    if (size_asked(call, &v))
+    if (size_asked(call, &v) || answer_of_dtype(call, &v))
         return v;
     if (fn->question > QUESTION_NONE && fn->question < QUESTION_SAME_TEXT && fn->param_count)
-        v = answer(call->f, fn, &call->choices[0]);
+        v = answer(call->f, fn, &call->choices[0].value, &call->choices[0].fact);
     else if (fn->returns_tensor)
         v = tensor_result(call, g);
     else if (fn->returns_buffer)

@@ -1,0 +1,51 @@
+/* Fields of the records that tensors are. Reading one that says what the tensor is asks a question
+ * about it, as a call would; what is written to one is not known to the tensor any more. */
+#include "analyzer/flow/engine/engine.h"
+
+const struct pack_function *tensor_field(const struct path *p, ir_value n)
+{
+    const struct ir_function *fn = p->fr->code->fn;
+    const struct ir_inst *i = &fn->insts.items[n];
+    if (i->op == IR_ELEMENT && fn->insts.items[i->args[0]].op == IR_FIELD) {
+        n = i->args[0];
+        i = &fn->insts.items[n];
+    }
+    const struct type *record = i->op == IR_FIELD ? fn->insts.items[i->args[0]].type : NULL;
+    record = record && record->kind == TYPE_POINTER ? record->of : NULL;
+    return record && record->name
+               ? packs_tensor_field(p->f->packs, record->name, p->fr->code->names[n])
+               : NULL;
+}
+
+bool tensor_field_read(struct path *p, ir_value field, const struct value *of, struct value *out)
+{
+    const struct pack_function *asker = tensor_field(p, field);
+    bool unknown = false;
+    const struct step *how = NULL;
+    if (!asker || asker->question == QUESTION_OTHER)
+        return false;
+    struct fact fact = state_fact(p->s, of, &unknown, &how);
+    *out = asker->question == QUESTION_SIZE ? value_range(0, INT64_MAX)
+                                            : answer(p->f, asker, of, &fact);
+    return true;
+}
+
+/* Any dtype may be what was written. */
+static void forget_dtype(struct path *p, int id)
+{
+    const struct tensor *t = state_tensor(p->s, id);
+    if (!t)
+        return;
+    struct tensor changed = *t;
+    changed.fact.dtypes = t->several ? t->fact.dtypes | DTYPES_ALL : DTYPES_ALL;
+    changed.unknown = true;
+    state_tensor_put(p->f->scratch, p->s, changed);
+}
+
+bool tensor_field_write(struct path *p, ir_value field, const struct value *of)
+{
+    const struct pack_function *asker = tensor_field(p, field);
+    for (int k = 0; asker && asker->question == QUESTION_DTYPE_OF && k < of->count; k++)
+        forget_dtype(p, of->as.tensor[k]);
+    return asker != NULL;
+}

@@ -1,0 +1,66 @@
+/* Fields of tensors: `tensors: {tiny_tensor: {type: dtype, ne: sizes}}`. Reading one asks what the
+ * field says, as a function of the API would. */
+#include "analyzer/pack/private.h"
+
+#include <string.h>
+
+static const enum question questions[] = {QUESTION_DTYPE_OF, QUESTION_DEVICE_OF, QUESTION_SIZE,
+                                          QUESTION_OTHER};
+const char *const tensor_field_words[] = {"dtype", "device", "sizes", "skip"};
+const int tensor_field_word_count = COUNT(tensor_field_words);
+
+static bool read_field(struct pack_set *s, struct pack *p, const char *record,
+                       const struct node *key, const struct node *item, struct error *e)
+{
+    if (!expect_kind(p->file, item, NODE_TEXT, "what the field is", e))
+        return false;
+    for (int i = 0; i < tensor_field_word_count; i++)
+        if (strcmp(item->text, tensor_field_words[i]) == 0) {
+            struct pack_function *f = arena_one(s->arena, struct pack_function);
+            *f = (struct pack_function){.name = key->text,
+                                        .word = key->text,
+                                        .shown = key->text,
+                                        .pack = p,
+                                        .question = questions[i],
+                                        .effects = EFFECT_PURE,
+                                        .alias_of = -1,
+                                        .line = key->line};
+            struct tensor_field field = {record, key->text, f};
+            LIST_ADD(s->arena, &p->tensor_fields, field);
+            return true;
+        }
+    return unknown_word(p->file, item, 0, "word", item->text, tensor_field_words,
+                        tensor_field_word_count, e);
+}
+
+bool tensor_fields_load(struct pack_set *s, struct pack *p, const char *record,
+                        const struct node *map, struct error *e)
+{
+    if (!expect_kind(p->file, map, NODE_MAP, "fields of the record", e))
+        return false;
+    for (int i = 0; i < map->count; i++)
+        if (!read_field(s, p, record, map->keys[i], map->items[i], e))
+            return false;
+    return true;
+}
+
+/* What is not listed does not matter. */
+static const struct pack_function nothing = {.question = QUESTION_OTHER, .alias_of = -1};
+
+const struct pack_function *packs_tensor_field(const struct pack_set *s, const char *record,
+                                               const char *field)
+{
+    const struct pack_function *found = NULL;
+    for (int i = 0; i < s->packs.count; i++) {
+        const struct pack *p = s->packs.items[i];
+        for (int k = 0; k < p->tensor_fields.count; k++) {
+            const struct tensor_field *f = &p->tensor_fields.items[k];
+            if (strcmp(f->record, record) != 0)
+                continue;
+            if (strcmp(f->name, field) == 0)
+                return f->asker;
+            found = &nothing;
+        }
+    }
+    return found;
+}
