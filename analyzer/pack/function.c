@@ -295,6 +295,14 @@ static bool read_result(struct entry *b, const struct node *map, struct result_r
                        &r->value);
 }
 
+static bool is_fixed(const struct expr *x)
+{
+    bool fixed = x->op != EXPR_PARAM && x->op != EXPR_DTYPE;
+    for (int i = 0; i < x->arg_count; i++)
+        fixed &= is_fixed(x->args[i]);
+    return fixed;
+}
+
 static bool read_results(struct entry *b)
 {
     const struct node *result = entry_get(b, "result"), *outs = entry_get(b, "outs");
@@ -316,6 +324,10 @@ static bool read_results(struct entry *b)
                             "'%s' receives result %d, but outs has only %d", b->params[i].name,
                             b->params[i].result, rule->result_count - 1);
     enum operand_kind kind = rule->results[0].kind;
+    bool fixed = true;
+    for (int i = 0; i < rule->result_count; i++)
+        fixed &= rule->results[i].dtype && is_fixed(rule->results[i].dtype);
+    b->function.has_fixed_dtype = fixed;
     b->function.returns_tensor = kind == OPERAND_TENSOR;
     b->function.returns_buffer = kind == OPERAND_BUFFER;
     b->function.returns_number = kind == OPERAND_FLOAT;

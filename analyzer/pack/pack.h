@@ -406,6 +406,7 @@ struct pack_function {
     int object;                   /* that argument */
     const struct node *arguments; /* opaque: their names in the pack; NULL: not said */
     bool returns_tensor, returns_buffer, returns_number;
+    bool has_fixed_dtype; /* the dtype of the result depends on no operand */
     enum alias_kind alias;
     int alias_of; /* parameter index, -1: none. ALIAS_SAME of one that was left out: fresh */
     unsigned effects;

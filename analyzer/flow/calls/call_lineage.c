@@ -45,6 +45,13 @@ static const struct step *other_way(const struct state *s, const struct choice *
     return NULL;
 }
 
+/* Whether the dtype of the result may follow from the operand: where it is always the same, an
+ * operand has it by chance. */
+static bool can_decide(const struct pack_call *call, int i)
+{
+    return !call->fn->has_fixed_dtype || dtypes_are_any(call->choices[i].fact.dtypes);
+}
+
 /* The operands whose dtype the result has, or the tensor that the dtype was queried of; none: it
  * is decided here. same: the operand that is returned unchanged, -1: none; at most one such step
  * precedes the one that made it, so that chains in loops are finite. */
@@ -71,7 +78,7 @@ const struct step *call_step_from(const struct pack_call *call, const struct fac
             break;
         }
         if (call->choices[i].is_tensor && call->choices[i].how &&
-            call->choices[i].fact.dtypes & fact->dtypes)
+            (i == same || can_decide(call, i)) && call->choices[i].fact.dtypes & fact->dtypes)
             how->from[n++] = i == same ? call->choices[i].made : call->choices[i].how;
     }
     if (n == 1)

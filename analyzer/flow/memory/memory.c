@@ -177,8 +177,7 @@ static bool replace_null(struct value *v, const void *initial)
 
 /* What an element from outside says about another one. That it is NULL was perhaps only learned,
  * by a check of that element: others still are what they were. */
-static struct value as_other(const struct state *s, struct value found,
-                             const struct value *initial)
+static struct value as_other(const struct state *s, struct value found, const struct value *initial)
 {
     bool is_open = initial && (initial->kind == VALUE_TENSOR || initial->kind == VALUE_ADDRESS) &&
                    initial->null == TRI_MAYBE;
