@@ -251,13 +251,13 @@ class Shadow:
             if not fresh[i]:
                 continue
             result = make_result(self.ledger, t, None)
-            if any(o.entry is result.entry for o in op.operands):
+            if id(result.entry) in op.met:
                 continue  # a view
             wide = matched(found[i], t) if i < len(found) else None
             if wide is None:
                 self.forget(t)
                 continue
-            if not plan.is_out and is_shared(wide, op.operands):
+            if not plan.is_out and is_shared(wide, op):
                 wide = wide.clone()
             self.note_origin(op, t)
             result.wide = self.ledger.put(result.entry, t, wide, result.covers)

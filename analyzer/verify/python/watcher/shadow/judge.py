@@ -84,12 +84,7 @@ class Judge:
 
     def judge(self, p, numbers):
         """p: what ran (see pass_.py). numbers: for each result its error and scale."""
-        worst = None
-        for operand in p.operands:
-            operand.look()
-            if worst is None or operand.error > worst.error:
-                worst = operand
-        p.worst = worst
+        p.look()
         for result, (error, scale) in zip(p.results, numbers):
             if math.isfinite(error):
                 unequal = error != 0 and result.real.dtype in INTS
@@ -156,8 +151,8 @@ class Judge:
         if growth > 0 and r.real.dtype in FLOATS:
             # more than that is not rounding, but an error that was there before
             grow(entry, p.site, min(growth, 4 * EPSILON[r.real.dtype]))
-        is_half = r.real.dtype in HALF or p.of_half()
-        broken = p.broken_before() and d.unequal
+        is_half = r.real.dtype in HALF or p.of_half
+        broken = p.broken_before and d.unequal
         if r.covers:
             entry.of_half, entry.error, entry.scale, entry.broken = is_half, error, d.scale, broken
         else:
@@ -187,7 +182,7 @@ class Judge:
     def judge_broken(self, p, r, total, local):
         shown = local if local.broken else total
         r.entry.broken = True
-        if p.broken_before():
+        if p.broken_before:
             return
         shown.differing = shown.broken
         here = local.broken > 0
@@ -199,7 +194,7 @@ class Judge:
         error, introduced, before = total.relative(), local.relative(), p.error_before()
         growth, usual = error - before, max(before, EPSILON[dtype])
         grown = r.entry.grown.get(p.site, 0.0)
-        if p.broken_before():  # something infinite was divided by, or compared with
+        if p.broken_before:  # something infinite was divided by, or compared with
             r.entry.broken = True
         elif introduced > self.limit(dtype):
             if is_rounded_sum(p, r, local):
@@ -330,14 +325,14 @@ def is_of_half(p):
     """What was computed in f16 or bf16 is off by no more than these round; more is a loss of its
     own."""
     error = p.error_before()
-    return error < 2.0 ** -5 and (error > 2.0 ** -14 or p.of_half())
+    return error < 2.0 ** -5 and (error > 2.0 ** -14 or p.of_half)
 
 
 def is_of_several(p, r):
     """Whether it is computed from several tensors, or several elements of one; or in a wider dtype
     from one in half and a number, such as the residual of a constant."""
     reduces = any(o.numel > r.real.numel() for o in p.operands)
-    is_residual = p.is_pair and r.real.dtype not in HALF and p.of_half()
+    is_residual = p.is_pair and r.real.dtype not in HALF and p.of_half
     return len(p.operands) > 1 or reduces or is_residual
 
 

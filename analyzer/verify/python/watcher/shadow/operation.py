@@ -36,7 +36,7 @@ def tensors_at(plan, args, kwargs, positions):
 class Operation:
     __slots__ = ("ledger", "plan", "func", "args", "kwargs", "site", "group", "operands", "results",
                  "saved", "targets", "written", "lost", "worst", "is_pair", "by_element", "entries", "floats",
-                 "gives_floats", "failed", "is_open")
+                 "gives_floats", "failed", "is_open", "met", "of_half", "broken_before", "shadows")
 
     def __init__(self, ledger, plan, func, args, kwargs, site, group):
         self.ledger = ledger
@@ -60,6 +60,11 @@ class Operation:
         self.gives_floats = False
         self.is_open = False  # some operand cannot have a shadow
         self.failed = None  # why it has no shadow
+        # An operation on lists has hundreds of operands and results: what is asked about all
+        # operands for each result is known beforehand.
+        self.met = set()  # ids of the entries of its operands
+        self.of_half = self.broken_before = False  # some operand is; see look()
+        self.shadows = None  # storages of the shadows of its operands; None: not asked for
 
     # ---- operands -------------------------------------------------------------------------------
 
@@ -87,10 +92,9 @@ class Operation:
         entry = self.ledger.have(value)
         self.entries[id(value)] = entry
         self.floats = self.floats or dtype in FLOATS
-        for o in self.operands:
-            if o.entry is entry:
-                return
-        self.operands.append(Operand(entry, value))
+        if id(entry) not in self.met:
+            self.met.add(id(entry))
+            self.operands.append(Operand(entry, value))
 
     def is_exact(self):
         return all(o.entry.is_exact() for o in self.operands)
@@ -98,11 +102,15 @@ class Operation:
     def error_before(self):
         return self.worst.error if self.worst is not None else 0.0
 
-    def of_half(self):
-        return any(o.of_half for o in self.operands)
-
-    def broken_before(self):
-        return any(o.broken for o in self.operands)
+    def look(self):
+        """The state of the operands, when the operation is judged."""
+        self.worst = None
+        for o in self.operands:
+            o.look()
+            if self.worst is None or o.error > self.worst.error:
+                self.worst = o
+            self.of_half = self.of_half or o.of_half
+            self.broken_before = self.broken_before or o.broken
 
     def before(self, t):
         """The real values of an operand, as they were before the operation."""
@@ -257,11 +265,12 @@ def make_result(ledger, t, wide):
     return Result(t, wide, ledger.have(t), covers(t))
 
 
-def is_shared(wide, operands):
+def is_shared(wide, op):
     """Whether it is a view of the shadow of an operand."""
-    key = storage_of(wide)._cdata
-    return any(o.entry.values is not None and storage_of(o.entry.values)._cdata == key
-               for o in operands)
+    if op.shadows is None:
+        op.shadows = {storage_of(o.entry.values)._cdata for o in op.operands
+                      if o.entry.values is not None}
+    return storage_of(wide)._cdata in op.shadows
 
 
 def found_infinite(op):
