@@ -9,7 +9,6 @@ from .ledger import INTS
 INFINITY = float("inf")
 MANY = 4
 LARGEST_WHOLE = 2.0 ** 53
-foreach_fails = False
 
 
 def largest(t):
@@ -25,18 +24,7 @@ def quick(real, wide):
         difference = torch.sub(wide, real)
     else:  # in one kernel, but that is slow on the CPU
         difference = real.to(wide.dtype).sub_(wide)
-    return both_largest(difference, wide)
-
-
-def both_largest(a, b):
-    """In one call, where there is one: launching two takes longer than either on a small tensor."""
-    global foreach_fails
-    if a.is_cuda and not foreach_fails:
-        try:
-            return torch._foreach_norm([a, b], INFINITY)
-        except (AttributeError, RuntimeError):  # this norm is newer
-            foreach_fails = True
-    return largest(a), largest(b)
+    return largest(difference), largest(wide)
 
 
 def quick_all(results):
