@@ -31,6 +31,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     const struct written_call at = as_written(&call);
     if (!a || !is_argument_of(c, &at, a->span))
         return;
+    finding_mark(c, out, a->span);
     if (is_dynamic(&call.function->insts.items[call.inst])) {
         if (fix_limit(c, out, &call, a))
             out->fix.what = arena_printf(c->in->arena, "use the %s number of its dtype",

@@ -91,7 +91,7 @@ struct condition { /* a branch taken on the path */
     bool truth;
     bool is_case; /* a case of a switch with this value; with truth false: the default */
     int64_t value;
-    bool is_hidden; /* in code that is not shown: a model file */
+    bool is_hidden; /* in code that is not shown, a model file; or that memory could be allocated */
     const struct condition *before;
 };
 

@@ -73,11 +73,11 @@ void usage_print(const struct command_table *t, const struct command *c, FILE *o
         print_options(c, out);
         return;
     }
-    fputs(
-        "usage: miscast COMMAND [OPTION...] ...\n\n"
-        "Infers the dtype and device of every tensor in model code, in Python (PyTorch) and C, and "
-        "reports\nwhere they do not fit. To begin: 'miscast check' in the folder of a project.\n",
-        out);
+    fputs("usage: miscast COMMAND [OPTION...] ...\n\n"
+          "Infers the dtype and device of every tensor in model code, in Python (PyTorch), C and "
+          "C++, and "
+          "reports\nwhere they do not fit. To begin: 'miscast check' in the folder of a project.\n",
+          out);
     print_commands(t, out);
     print_options(NULL, out);
     fputs("\n'miscast COMMAND --help' describes a command. Exit codes: 0 clean, 1 findings, 2 "

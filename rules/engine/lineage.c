@@ -246,6 +246,24 @@ static bool find_passing(struct check *c, const struct finding *f, const struct 
            !is_on_line(&out->span, &f->span);
 }
 
+/* Whether an autocast region decided it: the call casts its operands there, and none had it. */
+static bool is_by_autocast(struct check *c, const struct step *s, uint64_t set)
+{
+    const struct pack_function *fn = step_callee(c, s);
+    const struct flow_call *seen =
+        fn && s->inst ? flow_call_of(c->in->flow, s->function, s->inst) : NULL;
+    struct call call;
+    bool is_inside = false;
+    for (int d = 0; seen && d < AUTOCAST_DEVICES; d++)
+        is_inside |= fn->autocast[d] == AUTOCAST_LOW && seen->autocast[d] & set;
+    if (!is_inside || !step_call(c, s, &call))
+        return false;
+    for (int k = 0; k < call.count; k++)
+        if (call.arguments[k].flow && call.arguments[k].flow->fact.dtypes & set)
+            return false;
+    return true;
+}
+
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, uint64_t set)
 {
@@ -254,8 +272,10 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
     if (!s)
         return;
     int before = f->origins.count;
-    add_origin(c, f, &(struct place){s->span, s, false},
-               in_words(c, f, name, aspect, set, s->inst ? BECAME : GIVEN));
+    const char *words = in_words(c, f, name, aspect, set, s->inst ? BECAME : GIVEN);
+    if (aspect == ASPECT_DTYPE && is_by_autocast(c, s, set))
+        words = arena_printf(c->in->arena, "%s by autocast", words);
+    add_origin(c, f, &(struct place){s->span, s, false}, words);
     if (f->origins.count > before && find_passing(c, f, how, s, aspect, set, &passing))
         add_origin(c, f, &passing, in_words(c, f, name, aspect, set, STAYS));
 }

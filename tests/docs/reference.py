@@ -70,12 +70,17 @@ def arguments(text, options, macro):
     return ", ".join(shown)
 
 
-def comment_before(text, at):
-    """The comment that ends right before."""
+def comment_of(text, at):
+    """The comment behind it on its line, or the one that ends right before, on lines of its own."""
+    line = text[at:text.find("\n", at)]
+    behind = re.search(r"[;)]\s*/\* (.*?) \*/$", line)
+    if behind:
+        return behind[1]
     before = text[:at].rstrip()
-    if not before.endswith("*/"):
+    begin = before.rfind("/*")
+    if not before.endswith("*/") or before[before.rfind("\n", 0, begin) + 1:begin].strip():
         return ""
-    comment = before[before.rindex("/*") + 2:-2]
+    comment = before[begin + 2:-2]
     comment = re.sub(r"\s*\n \*\s*", " ", comment).strip()
     return "" if comment.startswith("----") or "clang-format" in comment else comment
 
@@ -119,7 +124,7 @@ def names_of(text):
         if not op or name in seen:
             continue
         seen.add(name)
-        comment = comment_before(flat, match.start())
+        comment = comment_of(flat, match.start())
         signature = f"{name}({arguments(op[3], options, body)})"
         headings[-1][1].append((name, signature, returned(op[1]), comment))
     return [(title, names) for title, names in headings if names]

@@ -51,6 +51,40 @@ static bool is_decided_elsewhere(struct path *p, ir_value condition, const struc
            is_loaded_from_others(p, &c->fn->insts.items[asked]);
 }
 
+/* Whether the value that the condition tests is not zero on this side. */
+static bool is_nonzero_side(const struct ir_function *fn, ir_value condition, bool truth)
+{
+    const struct ir_inst *i = &fn->insts.items[condition];
+    for (; i->op == IR_CONVERT || i->op == IR_UNARY || i->op == IR_BINARY;
+         i = &fn->insts.items[i->args[0]]) {
+        bool flips = i->op == IR_UNARY ? i->arith == ARITH_LNOT : i->arith == ARITH_EQ;
+        if (i->op != IR_CONVERT && !flips && !(i->op == IR_BINARY && i->arith == ARITH_NE))
+            return false;
+        truth ^= i->op != IR_CONVERT && flips;
+    }
+    return truth;
+}
+
+/* Whether it is memory that was allocated, or NULL if there was none left. */
+static bool is_allocated(struct path *p, const struct value *v)
+{
+    bool points = false;
+    while (v->kind == VALUE_NUMBER && v->test && v->test->of)
+        v = v->test->of;
+    value_list all = guard_values(p->f->scratch, p->s, v);
+    for (int k = 0; k < all.count; k++) {
+        const struct value *one = all.items[k];
+        bool is_address = one->kind == VALUE_ADDRESS;
+        for (int n = 0; is_address && n < one->count; n++)
+            if (!one->as.loc[n]->object->memory)
+                return false;
+        if (!is_address)
+            return false;
+        points |= one->count > 0;
+    }
+    return points;
+}
+
 /* The state on a side of a branch; NULL: no run takes it. is_said: that the branch is taken is a
  * condition, even if the value is known in this case. */
 static struct state *state_on_side(struct worklist *w, struct path *p, const struct ir_inst *i,
@@ -69,10 +103,12 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     bool is_another = truth && w->f->merges && code->loop_head[p->block]; /* iteration */
     if ((open || is_said) && !is_another && !(p->block == w->block && code->repeats[p->block]))
         condition_add(w->f, s,
-                      (struct condition){.function = fn,
-                                         .span = fn->insts.items[cond].span,
-                                         .truth = truth,
-                                         .is_hidden = code->unit->module != NULL});
+                      (struct condition){
+                          .function = fn,
+                          .span = fn->insts.items[cond].span,
+                          .truth = truth,
+                          .is_hidden = code->unit->module != NULL ||
+                                       (is_nonzero_side(fn, cond, truth) && is_allocated(p, v))});
     return s;
 }
 

@@ -37,10 +37,10 @@ static void say_broken(const struct input *in)
 {
     say_compiler_error(in->first_error ? in->first_error : in->file);
     if (in->errors > 1)
-        print_shown(stderr, "%s: note: and %d more; analysed as far as the compiler could follow\n",
+        print_shown(stderr, "%s: note: and %d more; analysed as far as it could be parsed\n",
                     in->file, in->errors - 1);
     else
-        print_shown(stderr, "%s: note: analysed as far as the compiler could follow\n", in->file);
+        print_shown(stderr, "%s: note: analysed as far as it could be parsed\n", in->file);
 }
 
 bool coverage_has_trouble(const struct input *in)

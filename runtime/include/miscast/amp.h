@@ -92,7 +92,7 @@ MC_API bool mc_op_grad_scaler_unscale_(mc_place at, mc_grad_scaler *scaler,
 MC_API bool mc_op_grad_scaler_step(mc_place at, mc_grad_scaler *scaler, mc_optimizer *optimizer);
 
 typedef struct mc_grad_scaler_update_options {
-    double new_scale; /* default: whether the gradients were all finite */
+    double new_scale; /* default: as the gradients were all finite or not */
     int mc_end;
 } mc_grad_scaler_update_options;
 
