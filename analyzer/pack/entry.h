@@ -34,6 +34,7 @@ bool entry_find_param(struct entry *b, const struct node *n, int offset, const c
                       int *out);
 
 /* What a function is besides its checks and results. All return false after error_at. */
+bool entry_read_checks(struct entry *b); /* check.c */
 bool entry_read_traits(struct entry *b); /* traits.c: all of the following, too */
 bool entry_read_effects(struct entry *b);
 bool entry_read_autocast(struct entry *b); /* autocast.c */

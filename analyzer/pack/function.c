@@ -15,29 +15,10 @@ const char *const function_keys[] = {
 };
 const int function_key_count = sizeof function_keys / sizeof function_keys[0];
 
-const struct node *entry_get(const struct entry *b, const char *key)
-{
-    for (int i = 0; i < b->depth; i++) {
-        const struct node *n = node_get(b->chain[i], key);
-        if (n)
-            return n;
-    }
-    return NULL;
-}
-
-bool entry_fail(const struct entry *b, const struct node *n, const char *what)
-{
-    return error_at(b->error, b->pack->file, n->line, n->column, "%s", what);
-}
-
-bool entry_text(const struct entry *b, const struct node *n, const char *what)
-{
-    return expect_kind(b->pack->file, n, NODE_TEXT, what, b->error);
-}
-
 /* ---- templates ------------------------------------------------------------------------------ */
 
-static bool check_keys(const char *file, const struct node *n, const char *where, struct error *e)
+static bool expect_function(const char *file, const struct node *n, const char *where,
+                            struct error *e)
 {
     return expect_kind(file, n, NODE_MAP, where, e) &&
            expect_keys(file, n, function_keys, function_key_count, where, e);
@@ -46,7 +27,7 @@ static bool check_keys(const char *file, const struct node *n, const char *where
 bool templates_check(const struct pack *p, struct error *e)
 {
     for (int i = 0; p->templates && i < p->templates->count; i++)
-        if (!check_keys(p->file, p->templates->items[i], "a template", e))
+        if (!expect_function(p->file, p->templates->items[i], "a template", e))
             return false;
     return true;
 }
@@ -151,113 +132,6 @@ static bool compile_key(struct entry *b, const struct node *map, const char *key
 {
     const struct node *n = node_get(map, key);
     return !n || (*out = expr_compile(&b->scope, n, sort, b->error)) != NULL;
-}
-
-/* ---- checks --------------------------------------------------------------------------------- */
-
-static bool read_condition(struct entry *b, const struct node *key, const struct node *value,
-                           struct check *c)
-{
-    if (c->kind != ERROR_NONE)
-        return entry_fail(b, key, "a check is of one kind only; begin another with '-'");
-    c->kind = error_kind_named(key->text);
-    if (c->kind == ERROR_NONE) {
-        const char *known[ERROR_KIND_COUNT + 3] = {"when", "say", "rare"};
-        int count = 3;
-        for (int k = ERROR_DTYPE; k < ERROR_KIND_COUNT; k++)
-            known[count++] = error_kind_name((enum error_kind)k);
-        return unknown_word(b->pack->file, key, 0, "kind of error", key->text, known, count,
-                            b->error);
-    }
-    return (c->holds = expr_compile(&b->scope, value, ANSWER_TRUTH, b->error)) != NULL;
-}
-
-static bool read_check(struct entry *b, const struct node *map)
-{
-    struct check c = {.say = "{op} does not take these"};
-    if (!expect_kind(b->pack->file, map, NODE_MAP, "a check, or the name of some", b->error))
-        return false;
-    if (b->rule->check_count == MAX_CHECKS)
-        return entry_fail(b, map, "too many checks");
-    for (int i = 0; i < map->count; i++) {
-        const struct node *key = map->keys[i], *value = map->items[i];
-        if (strcmp(key->text, "when") == 0) {
-            if (!(c.when = expr_compile(&b->scope, value, ANSWER_TRUTH, b->error)))
-                return false;
-        } else if (strcmp(key->text, "say") == 0) {
-            if (!entry_text(b, value, "what to say") || !reason_check(&b->scope, value, b->error))
-                return false;
-            c.say = value->text;
-        } else if (strcmp(key->text, "rare") == 0) {
-            if (!entry_text(b, value, "yes or no"))
-                return false;
-            c.is_of_all = strcmp(value->text, "yes") == 0;
-        } else if (!read_condition(b, key, value, &c)) {
-            return false;
-        }
-    }
-    if (c.kind == ERROR_NONE)
-        return entry_fail(b, map,
-                          "expected a kind of error (dtype, device, cast, shape, …) and what "
-                          "must hold");
-    b->checks[b->rule->check_count++] = c;
-    return true;
-}
-
-/* An item is a check, or the name of a list of them. */
-static bool read_checks(struct entry *b, const struct node *list, bool named)
-{
-    if (!expect_kind(b->pack->file, list, NODE_LIST, "a list of checks", b->error))
-        return false;
-    for (int i = 0; i < list->count; i++) {
-        const struct node *item = list->items[i];
-        if (item->kind != NODE_TEXT || named) {
-            if (!read_check(b, item))
-                return false;
-            continue;
-        }
-        const struct node *group = node_get(b->pack->checks, item->text);
-        if (!group) {
-            const struct node *groups = b->pack->checks;
-            const char *known[64];
-            int count = 0;
-            for (; groups && count < groups->count && count < 64; count++)
-                known[count] = groups->keys[count]->text;
-            return unknown_word(b->pack->file, item, 0, "list of checks", item->text, known, count,
-                                b->error);
-        }
-        if (!read_checks(b, group, true))
-            return false;
-    }
-    return true;
-}
-
-/* Takes the checks that were collected in the entry. */
-static struct check *take_checks(struct entry *b, int *count)
-{
-    struct check *all =
-        arena_copy(b->set->arena, b->checks, sizeof b->checks[0] * (size_t)b->rule->check_count);
-    *count = b->rule->check_count;
-    b->rule->check_count = 0;
-    return all;
-}
-
-static bool read_all_checks(struct entry *b)
-{
-    const struct node *before = entry_get(b, "before"), *checks = entry_get(b, "checks");
-    const struct node *backward = entry_get(b, "backward");
-    if (backward && !read_checks(b, backward, false))
-        return false;
-    b->rule->backward_checks = take_checks(b, &b->rule->backward_check_count);
-    if ((before && !read_checks(b, before, false)) || (checks && !read_checks(b, checks, false)))
-        return false;
-    int count;
-    b->rule->checks = take_checks(b, &count);
-    b->rule->check_count = count;
-    b->rule->lets = arena_copy(b->set->arena, b->scope.lets,
-                               sizeof b->scope.lets[0] * (size_t)b->scope.let_count);
-    b->rule->let_count = b->scope.let_count;
-    return true;
 }
 
 /* ---- results -------------------------------------------------------------------------------- */
@@ -429,7 +303,7 @@ static bool load_functions(struct entry *b)
     if (!is_wanted(b))
         return true;
     b->rule = arena_one(b->set->arena, struct pack_rule);
-    if (!read_params(b) || !read_lets(b) || !read_all_checks(b) || !read_results(b) ||
+    if (!read_params(b) || !read_lets(b) || !entry_read_checks(b) || !read_results(b) ||
         !entry_read_traits(b) || !use_lets(b))
         return false;
     b->function.pack = b->pack;
@@ -454,7 +328,7 @@ bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry
     struct entry variant = {.set = s, .pack = p, .error = e, .own = entry};
     if (entry->kind == NODE_MAP && (node_get(entry, "op") || node_get(entry, "ops")))
         return signatures_load(s, p, entry, e);
-    if (!check_keys(p->file, entry, "a function", e) || !read_chain(&b) || !load_functions(&b))
+    if (!expect_function(p->file, entry, "a function", e) || !read_chain(&b) || !load_functions(&b))
         return false;
     const struct node *also = entry_get(&b, "also");
     return !also || load_variant(&variant, also);

@@ -11,10 +11,10 @@ struct loading {
     struct error *error;
 };
 
-const char *const pack_keys[] = {"pack",      "about",    "prefix",  "tensors",   "dtypes",
-                                 "devices",   "sets",     "checks",  "templates", "functions",
-                                 "ambient",   "elements", "goes_on", "spelling",  "ops",
-                                 "constants", "aliases",  "phrases", "tables"};
+const char *const pack_keys[] = {
+    "pack",      "about",     "prefix",  "tensors",  "dtypes",   "devices",  "sets", "checks",
+    "templates", "functions", "ambient", "elements", "goes_on",  "spelling", "ops",  "constants",
+    "aliases",   "phrases",   "tables",  "examples", "backends", "target"};
 const int pack_key_count = sizeof pack_keys / sizeof pack_keys[0];
 
 /* ---- dtypes and devices as the API's constants
@@ -242,7 +242,9 @@ static bool read_head(struct loading *l, const struct node *root)
     if (!l->pack->name)
         return error_at(l->error, l->pack->file, root->line, root->column,
                         "expected 'pack', the name of the pack");
-    return (!(n = node_get(root, "tensors")) || read_tensors(l, n)) &&
+    return backends_load(l->set, l->pack, node_get(root, "backends"), node_get(root, "target"),
+                         l->error) &&
+           (!(n = node_get(root, "tensors")) || read_tensors(l, n)) &&
            (!(n = node_get(root, "elements")) || read_elements(l, n)) &&
            (!(n = node_get(root, "dtypes")) || read_values(l, n, false)) &&
            (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
@@ -280,6 +282,7 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
         !expect_keys(file, root, pack_keys, pack_key_count, "a pack", e))
         return false;
     pack->functions = node_get(root, "functions");
+    pack->examples = node_get(root, "examples");
     if (!read_head(&l, root) || !templates_check(pack, e))
         return false;
     LIST_ADD(s->arena, &s->packs, pack);

@@ -9,13 +9,17 @@
  *     load.c       a pack: its top-level keys
  *     expect.c     errors in a pack
  *     function.c   one entry of its functions, with its templates
- *     entry.h      an entry while it is read
+ *     entry.c      an entry while it is read
+ *     entry.h      the same, for those who read its keys
+ *     check.c      its checks
  *     param.c      parameters and their roles
  *     param.h      parameters while they are read
  *     traits.c     family, alias, effects and what else a function is
  *     saves.c      what is saved for backward
  *     shape.c      the shape of the result, and the range of its elements
  *     table.c      tables of dtypes
+ *     backend.c    backends, and those that the program is for
+ *     example.c    examples, with which a pack is tested
  *     tensor_field.c  fields of tensors
  *     values.c     words for these
  *     spelling.c   how casts and moves are written
@@ -496,6 +500,10 @@ bool packs_load(struct pack_set *s, const char *path, struct error *e);
  * to load a pack. NULL: all are wanted, the default. */
 void packs_select(struct pack_set *s, bool (*is_wanted)(const void *data, const char *function),
                   const void *data);
+/* The backends that the program is for, in packs that are loaded from now on; none: those that each
+ * pack says. */
+void packs_set_target(struct pack_set *s, const text_list *names);
+bool packs_have_backend(const struct pack_set *s, const char *name);
 /* The folder of the builtin packs: $MISCAST_PACKS, else the one compiled in. */
 const char *packs_builtin_dir(void);
 bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e);
@@ -527,6 +535,17 @@ int64_t packs_value_of_dtype(const struct pack_set *s, const struct pack_functio
 int64_t packs_value_of_set(const struct pack_function *f, const int64_t *dtypes, int count);
 int64_t packs_value_of_device(const struct pack_set *s, const struct pack_function *f,
                               enum device d, int gpu);
+
+/* An example in a pack, and what its call does, in the same words: "error: dtype". */
+struct pack_example {
+    const char *file;
+    int line, column;
+    const char *call, *expected, *got;
+};
+typedef LIST(struct pack_example) pack_example_list;
+/* Those of all packs; false after error_at. */
+bool packs_examples(const struct pack_set *s, struct arena *a, pack_example_list *out,
+                    struct error *e);
 
 /* What this call does. operands: one for each of f's parameters, in order. */
 void pack_call(const struct pack_function *f, const struct operand *operands, struct outcome *out);

@@ -281,6 +281,12 @@ extern const int tensor_field_word_count;
 bool tensor_fields_load(struct pack_set *s, struct pack *p, const char *record,
                         const struct node *map, struct error *e);
 
+/* backend.c */
+bool backends_load(struct pack_set *s, struct pack *p, const struct node *list,
+                   const struct node *target, struct error *e);
+/* The backends that a word or a list names, as bits. */
+bool backends_read(const struct pack *p, const struct node *n, uint32_t *which, struct error *e);
+
 /* table.c */
 struct pack_table;
 bool tables_load(struct pack_set *s, struct pack *p, const struct node *map, struct error *e);
@@ -305,8 +311,11 @@ struct pack {
     LIST(struct named_set) sets;
     LIST(const struct pack_table *) tables;
     LIST(struct tensor_field) tensor_fields;
+    text_list backends;
+    uint32_t target;                       /* bits: those of them that the program is for */
     const struct node *templates, *checks; /* NULL: none */
     const struct node *functions;
+    const struct node *examples; /* NULL: none */
     struct pack_spelling spelling;
     text_list ops;              /* packs whose functions its signatures bind */
     const struct node *phrases; /* of signatures; NULL: none */
@@ -331,6 +340,7 @@ struct pack_set {
     int indexed;     /* the first of them, by their order in functions */
     LIST(struct pack_alias) aliases;
     LIST(struct own_dtype) own; /* from DTYPE_COUNT on */
+    text_list target;           /* backends; none: as packs say */
 };
 
 /* signature.c. All return false after error_at. */
@@ -364,14 +374,16 @@ bool values_of_name(const char *name, enum pack_values *out);
 
 /* The words of the language, for the test that compares them with the documentation. */
 extern const char *const pack_keys[],
-    *const function_keys[], *const result_keys[], *const spelling_keys[],
-                                                      *const param_words[],
-                                                          *const question_words[],
-                                                              *const autocast_classes[],
-                                                                  *const signature_words[],
-                                                                      *const dtype_keys[];
-extern const int pack_key_count, function_key_count, result_key_count, spelling_key_count,
-    param_word_count, question_count, autocast_class_count, signature_word_count, dtype_key_count;
+    *const check_keys[], *const function_keys[], *const result_keys[],
+                                                     *const spelling_keys[],
+                                                         *const param_words[],
+                                                             *const question_words[],
+                                                                 *const autocast_classes[],
+                                                                     *const signature_words[],
+                                                                         *const dtype_keys[];
+extern const int pack_key_count, check_key_count, function_key_count, result_key_count,
+    spelling_key_count, param_word_count, question_count, autocast_class_count,
+    signature_word_count, dtype_key_count;
 const char *effect_name(int i); /* NULL: beyond the last */
 
 /* reason.c: whether everything that a reason has in braces exists. Compiles the lets it names. */

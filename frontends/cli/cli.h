@@ -7,7 +7,7 @@
  *   options.c     arguments → struct options, by the rows of option.def
  *   usage.c       help
  *   check.c, verify.c, run.c, summarize.c, link.c, report.c, explain.c, rules.c, baseline.c,
- * history.c, clean.c, config.c, doctor.c, types.c, trace.c, contracts.c, graph.c, ir.c,
+ * history.c, clean.c, config.c, doctor.c, pack.c, types.c, trace.c, contracts.c, graph.c, ir.c,
  * completion.c, manual.c, help.c   the commands */
 #ifndef FRONTENDS_CLI_H
 #define FRONTENDS_CLI_H
@@ -115,7 +115,8 @@ enum exit_code rules_run(const struct options *o);
 
 extern const struct command check_command, verify_command, summarize_command, link_command,
     report_command, explain_command, rules_command, baseline_command, history_command,
-    clean_command, config_command, doctor_command, types_command, trace_command, contracts_command,
-    graph_command, ir_command, run_command, completion_command, manual_command, help_command;
+    clean_command, config_command, doctor_command, pack_command, types_command, trace_command,
+    contracts_command, graph_command, ir_command, run_command, completion_command, manual_command,
+    help_command;
 
 #endif

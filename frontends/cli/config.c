@@ -81,6 +81,7 @@ static enum exit_code config_run(const struct options *o)
         add_ignores(&c, &out);
         add_list(&out, "exclude", &c.exclude);
         add_list(&out, "packs", &c.packs);
+        add_list(&out, "target", &c.target);
         add_list(&out, "format", &c.formats);
         add_text(&out, "database", c.database);
         add_list(&out, "flags", &c.flags);

@@ -179,6 +179,8 @@ finding_list looked_told(struct looked *l)
 
 const mention_list *looked_mentions(struct looked *l, const char *path)
 {
+    if (l->check.project.packs) /* another program may have been looked at since */
+        packs_use(l->check.project.packs);
     for (struct mentions_of *m = l->mentions; m; m = m->next)
         if (!strcmp(m->path, path))
             return &m->list;

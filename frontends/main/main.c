@@ -84,11 +84,11 @@ static const struct command lsp_command = {
 
 /* By task. */
 static const struct command *const commands[] = {
-    &check_command,   &verify_command,     &run_command,    &report_command, &baseline_command,
-    &explain_command, &rules_command,      &types_command,  &trace_command,  &contracts_command,
-    &graph_command,   &ir_command,         &hook_command,   &diff_command,   &history_command,
-    &lsp_command,     &summarize_command,  &link_command,   &doctor_command, &config_command,
-    &clean_command,   &completion_command, &manual_command, &help_command,
+    &check_command,   &verify_command,    &run_command,        &report_command, &baseline_command,
+    &explain_command, &rules_command,     &types_command,      &trace_command,  &contracts_command,
+    &graph_command,   &ir_command,        &hook_command,       &diff_command,   &history_command,
+    &lsp_command,     &summarize_command, &link_command,       &doctor_command, &config_command,
+    &pack_command,    &clean_command,     &completion_command, &manual_command, &help_command,
 };
 
 int main(int argc, char **argv)

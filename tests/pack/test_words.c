@@ -101,6 +101,7 @@ static void keys(void **state)
     compare_list(state, "### Dtypes of its own", dtype_keys, dtype_key_count);
     compare_list(state, "### Fields of tensors", tensor_field_words, tensor_field_word_count);
     compare_list(state, "## A function", function_keys, function_key_count);
+    compare_list(state, "### Checks", check_keys, check_key_count);
     compare_list(state, "### Results", result_keys, result_key_count);
     compare_list(state, "## Spelling", spelling_keys, spelling_key_count);
     compare_list(state, "### Parameters", param_words, param_word_count);

@@ -135,6 +135,8 @@ static uint64_t world_of(struct checking *c)
         h = mix_file(c, h, files.items[i]);
     for (int i = 0; i < c->effective.packs.count; i++)
         h = mix_file(c, h, c->effective.packs.items[i]);
+    for (int i = 0; i < c->effective.target.count; i++)
+        h = hash_bytes(c->effective.target.items[i], strlen(c->effective.target.items[i]), h);
     for (int i = 0; i < c->effective.assume.count; i++)
         h = hash_bytes(c->effective.assume.items[i], strlen(c->effective.assume.items[i]), h);
     return h;

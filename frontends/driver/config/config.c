@@ -133,6 +133,11 @@ static const char *below_folder(struct reader *r, const char *path)
     return *path == '/' ? path : arena_printf(r->arena, "%s/%s", r->config->folder, path);
 }
 
+static bool set_target(struct reader *r, const yaml_node_t *n)
+{
+    return read_texts(r, n, &r->config->target, NULL);
+}
+
 static bool set_packs(struct reader *r, const yaml_node_t *n)
 {
     text_list packs = {0};

@@ -23,7 +23,7 @@ struct config {
     text_list select, ignore, extend_select;
     LIST(struct file_ignore) per_file_ignores;
     text_list exclude; /* files that are skipped below folders */
-    text_list packs, formats;
+    text_list packs, target, formats;
     text_list flags;                 /* of a compiler, for every file; relative to folder */
     text_list run;                   /* commands that run the program or its tests */
     const char *database, *baseline; /* NULL: not given */

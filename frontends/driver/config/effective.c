@@ -5,6 +5,7 @@ void config_apply(const struct config *c, const struct request *request, struct 
 {
     *out = *request;
     out->packs = c->packs;
+    out->target = c->target;
     out->database = c->database;
     out->is_database_configured =
         c->database && (!request->database || request->is_database_configured);

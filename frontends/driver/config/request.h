@@ -73,6 +73,7 @@ struct request {
     const char *config; /* the file; NULL: the nearest one */
     bool isolated;      /* no file */
     text_list select, ignore, extend_select, packs, assume, formats;
+    text_list target; /* backends that the program is for, from the configuration */
     const char *baseline;
     bool no_baseline;
     bool fails_on; /* fail_on is set */

@@ -48,6 +48,9 @@ void cached_result_add_packs(struct checking *c, struct text *to)
     record_number(to, c->effective.packs.count);
     for (int i = 0; i < c->effective.packs.count; i++)
         add_file(c, to, c->effective.packs.items[i]);
+    record_number(to, c->effective.target.count);
+    for (int i = 0; i < c->effective.target.count; i++)
+        record_text(to, c->effective.target.items[i]);
 }
 
 static void add_config(struct checking *c, struct text *to)

@@ -8,6 +8,7 @@ static bool load_own_packs(const struct request *request, struct pack_set *packs
 {
     bool ok = true;
     packs_select(packs, NULL, NULL);
+    packs_set_target(packs, &request->target);
     for (int i = 0; ok && i < request->packs.count; i++)
         ok = packs_load(packs, request->packs.items[i], e);
     return ok;
@@ -21,6 +22,16 @@ bool project_check_packs(struct project *p, struct error *e)
     return ok;
 }
 
+/* A word that no pack knows is a mistake. */
+static bool check_target(const struct project *p, struct error *e)
+{
+    const text_list *names = &p->request->target;
+    for (int i = 0; i < names->count; i++)
+        if (!packs_have_backend(p->packs, names->items[i]))
+            return error_set(e, "target: no pack has the backend '%s'", names->items[i]);
+    return true;
+}
+
 /* The installed ones, by name, then the user's. In a session completely, since the program will
  * change. */
 bool project_load_packs(struct project *p,
@@ -32,7 +43,7 @@ bool project_load_packs(struct project *p,
     if (project_is_dynamic(p))
         project_model_packs(p, &files);
     struct session *session = p->request->session;
-    if (ok && session && session_packs(session, &files, &p->request->packs, &p->packs)) {
+    if (ok && session && session_packs(session, &files, p->request, &p->packs)) {
         packs_use(p->packs);
         return true;
     }
@@ -40,9 +51,10 @@ bool project_load_packs(struct project *p,
         p->packs = packs_new(p->arena, p->names);
         packs_select(p->packs, is_wanted, data);
     }
+    packs_set_target(p->packs, &p->request->target);
     for (int i = 0; i < files.count && ok; i++)
         ok = packs_load(p->packs, files.items[i], e);
-    ok = ok && load_own_packs(p->request, p->packs, e);
+    ok = ok && load_own_packs(p->request, p->packs, e) && check_target(p, e);
     if (session)
         session_packs_loaded(session, ok);
     return ok;

@@ -488,10 +488,12 @@ static uint64_t mix_files(uint64_t h, const text_list *files)
     return h;
 }
 
-bool session_packs(struct session *s, const text_list *files, const text_list *own,
+bool session_packs(struct session *s, const text_list *files, const struct request *request,
                    struct pack_set **packs)
 {
-    uint64_t key = mix_files(mix_files(0, files), own);
+    uint64_t key = mix_files(mix_files(0, files), &request->packs);
+    for (int i = 0; i < request->target.count; i++)
+        key = hash_bytes(request->target.items[i], strlen(request->target.items[i]), key);
     for (struct loaded_packs *p = s->packs; p; p = p->next)
         if (p->key == key && p->well) {
             *packs = p->packs;

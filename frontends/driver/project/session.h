@@ -55,7 +55,7 @@ void session_give_back(struct session *s, struct digest key, const struct ir_uni
 
 /* The packs that were loaded from these files; false: the caller has to load them into *packs, and
  * then calls session_packs_loaded. */
-bool session_packs(struct session *s, const text_list *files, const text_list *own,
+bool session_packs(struct session *s, const text_list *files, const struct request *request,
                    struct pack_set **packs);
 void session_packs_loaded(struct session *s, bool well);
 /* The model files that were lowered so far. */

@@ -3,7 +3,9 @@
  *   mentions.c         places in a file that mention a tensor, with its facts
  *   lineage.c          a mention → the places that decided its dtype and device
  *   contracts.c        what a function needs of its arguments
- *   function_graphs.c  the dtype flow of a function as a graph */
+ *   function_graphs.c  the dtype flow of a function as a graph
+ *   pack_test.c        packs, held against the examples in them
+ *   pack_coverage.c    functions that are called and that no pack describes */
 #ifndef FRONTENDS_DRIVER_QUERIES_H
 #define FRONTENDS_DRIVER_QUERIES_H
 
@@ -66,5 +68,13 @@ void contract_print(struct project *p, const struct ir_function *f, struct text 
 /* The same of all such functions in the files that are asked for, by place. function: only of those
  * called so; NULL: of all. False: none needs anything. */
 bool contracts_print(struct project *p, const char *function, struct text *out);
+
+/* ---- packs ---------------------------------------------------------------------------------- */
+
+/* Prints the examples in these packs that do not come out as they say, and counts them. */
+bool packs_test(const text_list *files, int *wrong, struct error *e);
+/* Prints the functions that are called where tensors are, and that neither the program nor a pack
+ * describes: the most used first. */
+void packs_list_missing(struct project *p);
 
 #endif
