@@ -41,14 +41,13 @@ static bool add_any(struct choice *c, const struct pack_function *fn, bool blurr
 
 static void add_tensors(struct choice *c, const struct fact *fact, bool dims_only)
 {
-    for (int d = 1, end = dtype_end(); d < end; d++)
+    for (dtype_set left = fact->dtypes & DTYPES_EVERY; left; left &= left - 1)
         for (int v = 0; v < DEVICE_COUNT; v++)
             for (int z = 0; z < 2; z++) {
-                bool possible = fact->dtypes >> d & 1 && fact->devices >> v & 1 &&
-                                fact->zero_dim & (z ? TRI_YES : TRI_NO);
+                bool possible = fact->devices >> v & 1 && fact->zero_dim & (z ? TRI_YES : TRI_NO);
                 if (possible && !(dims_only && z && fact->zero_dim == TRI_MAYBE))
                     add(c, (struct operand){.kind = OPERAND_TENSOR,
-                                            .dtype = (enum dtype)d,
+                                            .dtype = (enum dtype)__builtin_ctzll(left),
                                             .device = (enum device)v,
                                             .gpus = v == DEVICE_CUDA ? fact_gpus(fact) : 0,
                                             .zero_dim = z,
@@ -84,9 +83,8 @@ static void add_dtypes(struct flow *f, struct choice *c, const struct pack_funct
     bool range = v->kind == VALUE_NUMBER && !v->is_real && !v->count;
     dtype_set own = pack_dtypes(p);
     dtype_set dtypes = own ? own : DTYPES_ALL | DTYPE_BIT(DTYPE_NONE);
-    for (int d = 0; !known && d < dtype_end(); d++) {
-        if (!(dtypes >> d & 1))
-            continue;
+    for (dtype_set left = known ? 0 : dtypes; left; left &= left - 1) {
+        int d = __builtin_ctzll(left);
         int64_t number = range ? packs_value_of_dtype(f->packs, p, (enum dtype)d) : 0;
         if (!range || value_can_be(v, number))
             add(c, (struct operand){.kind = OPERAND_DTYPE, .dtype = (enum dtype)d});

@@ -64,9 +64,9 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
     int64_t found[DTYPE_END + GPU_LAST + DEVICE_COUNT];
     dtype_set dtypes = fact_dtypes(fact, fn);
     int n = 0;
-    for (int d = 1; d < dtype_end() && fn->question == QUESTION_DTYPE_OF; d++)
-        if (dtypes >> d & 1)
-            found[n++] = packs_value_of_dtype(f->packs, fn, (enum dtype)d);
+    dtype_set asked = fn->question == QUESTION_DTYPE_OF ? dtypes & DTYPES_EVERY : 0;
+    for (; asked; asked &= asked - 1)
+        found[n++] = packs_value_of_dtype(f->packs, fn, (enum dtype)__builtin_ctzll(asked));
     if (fn->question == QUESTION_DEVICE_OF) {
         n = device_numbers(f, fn, fact, found);
         v = n ? v : device_range(fn, fact);

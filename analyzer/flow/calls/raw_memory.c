@@ -43,10 +43,9 @@ void buffer_choose(struct flow *f, const struct state *s, bool open, struct choi
         int64_t bytes = fact_bytes(&t.fact);
         struct operand o = {
             .kind = OPERAND_BUFFER, .known = bytes >= 0, .number = bytes >= 0 ? (double)bytes : 0};
-        for (int d = 0; d < dtype_end(); d++) {
-            o.dtype = (enum dtype)d;
-            if (t.fact.dtypes >> d & 1)
-                add_devices(c, o, t.fact.devices, fact_gpus(&t.fact), open && t.unknown);
+        for (dtype_set left = t.fact.dtypes; left; left &= left - 1) {
+            o.dtype = (enum dtype)__builtin_ctzll(left);
+            add_devices(c, o, t.fact.devices, fact_gpus(&t.fact), open && t.unknown);
         }
     }
     if (!c->count)

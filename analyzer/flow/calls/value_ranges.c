@@ -451,9 +451,8 @@ static struct value_range stored(const struct pack_call *call, dtype_set dtypes)
 {
     struct value_range all = unknown;
     bool is_first = true;
-    for (int d = 1, end = dtype_end(); d < end; d++) {
-        if (!(dtypes >> d & 1))
-            continue;
+    for (dtype_set left = dtypes & DTYPES_EVERY; left; left &= left - 1) {
+        int d = __builtin_ctzll(left);
         struct value_range one = range_stored(computed(call, (enum dtype)d), (enum dtype)d);
         all = is_first ? one : range_join(&all, &one);
         is_first = false;

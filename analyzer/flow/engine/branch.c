@@ -46,7 +46,9 @@ static bool learn_answer(struct flow *f, struct state *s, const struct query *qu
 {
     dtype_set dtypes = 0;
     uint16_t gpus = learn_gpus(f, query, arith, n);
-    for (int d = 1, end = dtype_end(); d < end; d++) {
+    /* Those of other APIs than the one that asks have no answer there. */
+    for (dtype_set left = DTYPES_KNOWN | pack_dtypes(query->asker); left; left &= left - 1) {
+        int d = __builtin_ctzll(left);
         int64_t answer;
         if (!answer_for(f, query, (enum dtype)d, &answer) || arith_holds(arith, answer, n))
             dtypes |= DTYPE_BIT(d);

@@ -18,6 +18,8 @@ qt_tensor *qt_cast(qt_context *c, qt_tensor *a, enum qt_type type);
 qt_tensor *qt_add(qt_context *c, qt_tensor *a, qt_tensor *b);
 int qt_is_quantised(enum qt_type type);
 size_t qt_block_bytes(enum qt_type type);
+enum qt_op { QT_NEG, QT_SIGN = 3 };
+qt_tensor *qt_unary(qt_context *c, qt_tensor *a, enum qt_op op);
 qt_tensor *qt_relu(qt_context *c, qt_tensor *a);
 qt_tensor *qt_product(qt_context *c, qt_tensor *w, qt_tensor *x);
 qt_tensor *qt_rows(qt_context *c, qt_tensor *table, qt_tensor *which);

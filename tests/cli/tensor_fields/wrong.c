@@ -31,6 +31,12 @@ qt_tensor *by_switch(qt_context *c, qt_tensor *x)
     }
 }
 
+qt_tensor *op_passed(qt_context *c)
+{
+    qt_tensor *x = qt_unary(c, qt_new(c, QT_F16, 4, 4), QT_NEG);
+    return qt_unary(c, x, QT_SIGN);
+}
+
 qt_tensor *product(qt_context *c)
 {
     return qt_product(c, qt_new(c, QT_Q4, 32, 32), qt_new(c, QT_F16, 32, 32));
