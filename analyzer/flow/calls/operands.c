@@ -11,13 +11,18 @@ static void add(struct choice *c, struct operand o)
         c->cut = true;
 }
 
+static bool are_many(dtype_set dtypes)
+{
+    return __builtin_popcountll(dtypes) >= DTYPE_U16;
+}
+
 /* Of an API that has dtypes of its own, a tensor that can be anything is one of these: so many that
  * its device and whether it has dimensions are left open, or, blurred, the dtype, too. */
 static bool add_any(struct choice *c, const struct pack_function *fn, bool blurred)
 {
-    dtype_set dtypes = pack_dtypes(fn);
     const struct fact *fact = &c->fact;
-    if (!dtypes || !dtypes_are_any(fact->dtypes))
+    dtype_set dtypes = fact_dtypes(fact, fn) & DTYPES_EVERY;
+    if (!pack_dtypes(fn) || !(dtypes_are_any(fact->dtypes) || are_many(dtypes)))
         return false;
     struct operand o = {.kind = OPERAND_TENSOR,
                         .device = DEVICE_COUNT,
