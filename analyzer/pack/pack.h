@@ -567,6 +567,8 @@ struct reason_words {
 void pack_reason_print(const struct pack_function *f, const struct operand *operands,
                        const char *const *names, const struct reason_words *words,
                        const char *reason, struct text *out);
+/* Whether the reason speaks of the parameter. */
+bool reason_mentions(const char *reason, const char *param);
 /* The sets that an EXPECT call names: bits 1 << dtype, 1 << device. */
 void pack_expected(const struct pack_function *f, const struct operand *operands, dtype_set *dtypes,
                    unsigned *devices, uint16_t *gpus);

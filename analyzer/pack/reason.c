@@ -274,3 +274,12 @@ void pack_reason_print(const struct pack_function *f, const struct operand *oper
         reason += length + (reason[length] == '}');
     }
 }
+
+bool reason_mentions(const char *reason, const char *param)
+{
+    size_t n = strlen(param);
+    for (const char *at = strchr(reason, '{'); at; at = strchr(at + 1, '{'))
+        if (!strncmp(at + 1, param, n) && (at[n + 1] == '}' || at[n + 1] == '.'))
+            return true;
+    return false;
+}

@@ -100,7 +100,8 @@ static bool is_guess(struct check *c, const struct failing *f)
     bool outside = f->failure->kind == ERROR_SHAPE || is_blurred(f, aspect);
     for (int k = 0; k < f->count; k++)
         outside |= f->operands[k].blamed && is_unspecified(c, &f->operands[k], aspect);
-    return (outside && !failing_always(f)) || is_grad_unknown(f) || may_be_complex(f);
+    bool always = (f->failure->kind == ERROR_DTYPE && f->failure->always) || failing_always(f);
+    return (outside && !always) || is_grad_unknown(f) || may_be_complex(f);
 }
 
 /* Whether it follows from another failure that is reported: one without a cause, or the first of

@@ -122,15 +122,6 @@ static void find_failing(struct failing *f)
 
 /* ---- whom the reason speaks of -------------------------------------------------------------- */
 
-static bool is_mentioned(const char *reason, const char *param)
-{
-    size_t n = strlen(param);
-    for (const char *at = strchr(reason, '{'); at; at = strchr(at + 1, '{'))
-        if (!strncmp(at + 1, param, n) && (at[n + 1] == '}' || at[n + 1] == '.'))
-            return true;
-    return false;
-}
-
 /* The message may mention operands that agree when another is the cause: the one with which the
  * call would work if it had their dtype. */
 static void blame_odd_one(struct failing *f)
@@ -173,7 +164,7 @@ static void blame(struct failing *f, const char *reason)
 {
     bool any = false;
     for (int k = 0; k < f->count; k++)
-        any |= f->operands[k].blamed = is_mentioned(reason, f->operands[k].param->name);
+        any |= f->operands[k].blamed = reason_mentions(reason, f->operands[k].param->name);
     for (int k = 0; k < f->count && !any; k++)
         f->operands[k].blamed = true;
     if (f->failure->kind == ERROR_DTYPE && !failing_is_mixed(f))
@@ -259,7 +250,7 @@ static const char *message_of(struct check *c, const struct failing *f)
     pack_reason_print(callee, f->combination, names, &words, reason, &out);
     bool is_named = false;
     for (int k = 0; k < f->count; k++)
-        is_named |= is_mentioned(reason, f->operands[k].param->name);
+        is_named |= reason_mentions(reason, f->operands[k].param->name);
     if (!is_named && f->failure->kind != ERROR_ARGUMENT)
         add_operands(f, &out);
     for (int k = 0; k < f->count; k++)

@@ -113,14 +113,44 @@ static void gather_error(struct flow *f, enum error_kind kind, const char *reaso
         g->maybe_devices_differ = false;
 }
 
-static void evaluate(struct flow *f, const struct pack_function *fn, const struct operand *operands,
-                     int count, const struct regions *regions, struct outcomes *g)
+static bool has_one_dtype(const struct choice *c)
 {
+    for (int i = 1; i < c->count; i++)
+        if (c->options[i].dtype != c->options[0].dtype)
+            return false;
+    return true;
+}
+
+/* Of the operands that the reason speaks of, those with several dtypes, less those with one. */
+static int vagueness(const struct pack_call *call, const char *reason)
+{
+    int sum = 0;
+    for (int i = 0; i < call->fn->param_count; i++)
+        if (call->choices[i].used && reason_mentions(reason, call->fn->params[i].name))
+            sum += has_one_dtype(&call->choices[i]) ? -1 : 1;
+    return sum;
+}
+
+/* Whether it says more than the reason that is there: that speaks of operands of which little is
+ * known, which are not to blame if the call fails whatever they are. */
+static bool is_better_reason(const struct pack_call *call, const struct outcome *out,
+                             const struct outcomes *g)
+{
+    const char *before = g->reasons[out->error];
+    return !before || (out->error == ERROR_DEVICE && g->maybe_devices_differ) ||
+           (out->error == ERROR_DTYPE && *before && out->reason &&
+            vagueness(call, out->reason) < vagueness(call, before));
+}
+
+static void evaluate(const struct pack_call *call, const struct operand *operands, int count,
+                     const struct regions *regions, struct outcomes *g)
+{
+    struct flow *f = call->f;
+    const struct pack_function *fn = call->fn;
     struct outcome out = {0};
     pack_call_in(fn, operands, count, regions, &out);
     bool works = out.error == ERROR_NONE;
-    if (!works &&
-        (!g->reasons[out.error] || (out.error == ERROR_DEVICE && g->maybe_devices_differ)))
+    if (!works && is_better_reason(call, &out, g))
         gather_error(f, out.error, out.reason, operands, count, g);
     if (works && out.apart && !g->reasons[ERROR_DEVICE]) {
         gather_error(f, ERROR_DEVICE, out.apart, operands, count, g);
@@ -186,7 +216,7 @@ static void each(const struct pack_call *call, struct operand *operands, int at,
                  const struct regions *regions, struct outcomes *g)
 {
     if (at == MAX_OPERANDS || !call->choices[at].used) {
-        evaluate(call->f, call->fn, operands, at, regions, g);
+        evaluate(call, operands, at, regions, g);
         return;
     }
     for (int i = 0; i < call->choices[at].count; i++) {
