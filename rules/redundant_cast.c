@@ -1,4 +1,5 @@
-/* A cast of a tensor that was just made with that dtype and device: it never has an effect. */
+/* A cast of a tensor that was just made with that dtype and device: it never has an effect, or only
+ * that of a copy, in a library whose casts always make one. */
 #include "rules/engine/engine.h"
 
 /* Whether the function itself decided the dtype: a cast of a parameter may be needed by other
@@ -6,8 +7,27 @@
 static bool is_decided_here(const struct call *call, const struct argument *x)
 {
     return x->flow && x->flow->made_count == 1 && x->flow->made[0]->function == call->function &&
-           x->flow->made[0]->inst && !x->seen->unknown && is_one(argument_dtypes(x)) &&
-           is_one(argument_devices(x));
+           x->flow->made[0]->inst && !x->seen->unknown && is_one(argument_dtypes(x));
+}
+
+static bool has_device(const struct pack_function *f)
+{
+    for (int i = 0; i < f->param_count; i++)
+        if (f->params[i].kind == OPERAND_DEVICE)
+            return true;
+    return false;
+}
+
+/* The cast always makes a tensor, with another dtype or not: nothing else can change. */
+static bool only_copies(const struct call *call, const struct argument *x)
+{
+    return call->callee->alias == ALIAS_FRESH && !has_device(call->callee) &&
+           call->result->fact.dtypes == argument_dtypes(x);
+}
+
+static bool returns_operand(const struct call *call, const struct argument *x)
+{
+    return alias_kinds(call->result) == 1u << ALIAS_SAME && is_one(argument_devices(x));
 }
 
 /* Made in a default that the program has set, which it may set again. */
@@ -42,7 +62,7 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     fix_edit(c, out, before, "");
     fix_edit(c, out, behind, "");
     out->fix.what = arena_printf(c->in->arena, "leave out %s", call->callee->shown);
-    out->fix.safe = true;
+    out->fix.safe = !only_copies(call, x);
 }
 
 /* A computed dtype or device may differ in another run. */
@@ -64,16 +84,17 @@ static void check(struct check *c, const struct call *call)
     for (int k = 0; k < call->count && !x; k++)
         x = argument_is_tensor(&call->arguments[k]) ? &call->arguments[k] : NULL;
     if (!call_is_cast(call) || !x || !call->result ||
-        alias_kinds(call->result) != 1u << ALIAS_SAME || !is_decided_here(call, x) ||
+        !(returns_operand(call, x) || only_copies(call, x)) || !is_decided_here(call, x) ||
         !step_call(c, x->flow->made[0], &maker) || !is_written_down(call) ||
         flow_use_of(c->in->flow, call->function, call->inst) == USE_NONE)
         return;
     if (!call_is_cast(&maker) && !call_is_factory(&maker))
         return;
     struct span made = call_span(&maker);
-    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
-                                      "'%s' is %s already: %s does nothing", x->name,
-                                      dtypes_text(c, argument_dtypes(x)), call->callee->shown);
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call), "'%s' is %s already: %s %s",
+                    x->name, dtypes_text(c, argument_dtypes(x)), call->callee->shown,
+                    only_copies(call, x) ? "only copies it" : "does nothing");
     finding_mark(c, out, x->span);
     finding_place(c, out, "made by", &made);
     offer(c, call, x, out);
