@@ -2,12 +2,23 @@
  * that of a copy, in a library whose casts always make one. */
 #include "rules/engine/engine.h"
 
-/* Whether the function itself decided the dtype: a cast of a parameter may be needed by other
- * callers. */
+/* Whether the maker is in a function that this one calls. */
+static bool is_made_below(const struct call *call, const struct step *made)
+{
+    for (const struct frame_place *at = made->called; at; at = at->outer)
+        if (at->caller == call->function)
+            return true;
+    return false;
+}
+
+/* Whether the function itself decided the dtype, or, where every cast costs a copy, one that it
+ * calls: a cast of a parameter may be needed by other callers. */
 static bool is_decided_here(const struct call *call, const struct argument *x)
 {
-    return x->flow && x->flow->made_count == 1 && x->flow->made[0]->function == call->function &&
-           x->flow->made[0]->inst && !x->seen->unknown && is_one(argument_dtypes(x));
+    const struct step *made = x->flow && x->flow->made_count == 1 ? x->flow->made[0] : NULL;
+    bool is_here = made && (made->function == call->function ||
+                            (call->callee->alias == ALIAS_FRESH && is_made_below(call, made)));
+    return is_here && made->inst && !x->seen->unknown && is_one(argument_dtypes(x));
 }
 
 static bool has_device(const struct pack_function *f)
