@@ -6,7 +6,7 @@ A machine that is slower or busy may take longer: as long again as the mode alon
 import sys
 import time
 
-from watcher import simulate
+from watcher import simulate, tensors
 
 import torch
 import torch.nn.functional as F
@@ -40,7 +40,28 @@ def microseconds(mode):
     return best / 100 / 11 * 1e6  # eleven operations
 
 
+class Counting(TorchFunctionMode):
+    calls = 0
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        Counting.calls += 1
+        return func(*args, **(kwargs or {}))
+
+
+def reads_are_free():
+    """To say which tensors an operation reads, none of their properties goes through the simulation."""
+    numbers = tensors.Tensors()
+    with Counting():
+        with tensors.Unseen():
+            numbers.describe(x)
+        seen = Counting.calls
+        torch.add(x, w)
+    return seen == 0 and Counting.calls == 1
+
+
 def main(args):
+    if not reads_are_free():
+        sys.exit("modes see what is only looked at, or nothing afterwards")
     torch.set_num_threads(1)
     plain = microseconds(Plain())
     simulated = microseconds(simulate.mode(None))

@@ -24,3 +24,4 @@ def load():
 
 
 simulate = load()
+tensors = importlib.import_module("miscast_watcher.tensors")

@@ -78,8 +78,7 @@ class Observer(TorchFunctionMode):
             recorder.error(op, frame, recorder.describe_all(tensors_of(args, kwargs)), error)
 
     def mention(self, op, frame, args, kwargs, result):
-        made = []
-        flatten(result, made)
+        made = tensors_of((result,), None)
         operands = tensors_of(args, kwargs)
         if operands or made:
             self.recorder.brief(op, frame.f_lineno, operands, made, calls.is_writer(op))

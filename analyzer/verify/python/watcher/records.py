@@ -13,7 +13,7 @@ import threading
 import torch
 
 from . import compatible, plain
-from .tensors import NoFunction, Tensors
+from .tensors import Tensors, Unseen
 
 MOST = 200000  # as the runtime (runtime/trace/protocol.h)
 MOST_ERRORS = 100  # beyond that
@@ -86,7 +86,7 @@ class Recorder:
 
     def is_alike(self, op, frame, tensors):
         """Whether such an operation was reported often enough."""
-        with NoFunction():
+        with Unseen():
             key = (id(frame.f_code), frame.f_lasti, op, torch.is_grad_enabled(),
                    compatible.is_autocasting(), tuple(
                        (t.dtype, t.requires_grad, self.tensors.device_of(t)) for _, t in tensors))
@@ -98,7 +98,7 @@ class Recorder:
         if self.count >= MOST:
             self.send({})
             return
-        with NoFunction():
+        with Unseen():
             number_of = self.tensors.number_of
             made = number_of(results[0][1]) if results else (0, 0)
             record = [op, line, in_place, made[0], made[1]]
@@ -134,7 +134,7 @@ class Recorder:
         self.send(record, is_error=bool(more.get("error")))
 
     def describe_all(self, tensors):
-        with NoFunction():
+        with Unseen():
             return [self.tensors.describe(t, name) for name, t in tensors]
 
     def error(self, op, frame, operands, error):

@@ -33,22 +33,37 @@ for _name, _short in (
         DTYPES[getattr(torch, _name)] = _short
 
 class NoFunction:
-    """Operations in it are seen by no mode."""
+    """Operations in it are not those of the program. (With torch 1.13, modes still see them.)"""
 
     def __enter__(self):
         self.guard = torch._C.DisableTorchFunction()
         self.guard.__enter__()
-        if HAS_ONE_MODE:  # 1.13: the guard is for subclasses of tensors only
-            self.mode = torch._C._get_torch_function_mode()
-            torch._C._set_torch_function_mode(None)
 
     def __exit__(self, *args):
-        if HAS_ONE_MODE:
-            torch._C._set_torch_function_mode(self.mode)
         self.guard.__exit__(*args)
 
 
-HAS_ONE_MODE = hasattr(torch._C, "_get_torch_function_mode")
+class Unseen:
+    """In it, properties of tensors are read, by no mode in any version: that takes a tenth of the
+    time."""
+
+    def __enter__(self):
+        self.guard = torch._C.DisableTorchFunction()
+        self.guard.__enter__()
+        self.was_on = STACKED is not None and torch._C._is_torch_function_mode_enabled()
+        if self.was_on:
+            torch._C._set_torch_function_mode(None)
+
+    def __exit__(self, *args):
+        if self.was_on:
+            torch._C._set_torch_function_mode(STACKED)
+        self.guard.__exit__(*args)
+
+
+# 1.13 has one mode in C++, which runs those of a stack.
+STACKED = getattr(torch.overrides, "_TorchFunctionStackMode", lambda: None)()
+if not hasattr(torch._C, "_set_torch_function_mode"):
+    STACKED = None
 MOST_COMPARED = 1 << 22  # elements that are kept to see whether a write changes them
 
 
@@ -56,32 +71,36 @@ def dtype_name(dtype):
     return DTYPES.get(dtype) or str(dtype).replace("torch.", "")
 
 
+class Known(weakref.ref):
+    """A tensor that has a number: where it is known, and the address of its memory."""
+
+    __slots__ = ("key", "number", "address")
+
+
 class Tensors:
     """device_of: the name of the device that a tensor is on."""
 
     def __init__(self, device_of=None):
         self.device_of = device_of or (lambda t: str(t.device))
-        self.known = {}  # by id(): a weak reference, and the number
+        self.known = {}  # by id()
         self.count = 0
         self.stored = {}  # by address of the memory: [number, how many tensors]
         self.storages = 0
 
     def number_of(self, t):
         """Of the tensor and of its memory."""
-        entry = self.known.get(id(t))
-        if entry is not None and entry[0]() is t:
-            return entry[1], self.storage_of(t, entry)
-        self.count += 1
         key = id(t)
-        entry = [None, self.count, 0]
-        entry[0] = weakref.ref(t, lambda _: self.forget(key, entry))
-        self.known[key] = entry
-        return entry[1], self.storage_of(t, entry)
+        entry = self.known.get(key)
+        if entry is None or entry() is not t:
+            self.count += 1
+            entry = self.known[key] = Known(t, self.forget)
+            entry.key, entry.number, entry.address = key, self.count, 0
+        return entry.number, self.storage_of(t, entry)
 
-    def forget(self, key, entry):
-        if self.known.get(key) is entry:
-            del self.known[key]
-        self.release(entry[2])
+    def forget(self, entry):
+        if self.known.get(entry.key) is entry:
+            del self.known[entry.key]
+        self.release(entry.address)
 
     def release(self, address):
         shared = self.stored.get(address)
@@ -94,9 +113,9 @@ class Tensors:
         address = storage_address(t)
         if not address:
             return 0
-        if address != entry[2]:  # its memory was replaced
-            self.release(entry[2])
-            entry[2] = address
+        if address != entry.address:  # its memory was replaced
+            self.release(entry.address)
+            entry.address = address
             shared = self.stored.get(address)
             if shared is None:
                 self.storages += 1
@@ -167,7 +186,7 @@ def flatten(value, out, name=None, depth=0):
     """The tensors in an argument or a result, in their order, with the name of a keyword."""
     if isinstance(value, torch.Tensor):
         out.append((name, value))
-    elif depth < 3 and isinstance(value, (list, tuple)):
+    elif depth < 3 and isinstance(value, (list, tuple)) and type(value) is not torch.Size:
         for v in value:
             flatten(v, out, name, depth + 1)
     elif depth < 3 and isinstance(value, dict):
@@ -178,8 +197,14 @@ def flatten(value, out, name=None, depth=0):
 def tensors_of(args, kwargs):
     out = []
     for a in args:
-        flatten(a, out)
+        if isinstance(a, torch.Tensor):
+            out.append((None, a))
+        elif not isinstance(a, PLAIN):
+            flatten(a, out)
     if kwargs:
         for name, a in kwargs.items():
             flatten(a, out, name)
     return out
+
+
+PLAIN = (int, float, str, type(None), torch.dtype, torch.device, torch.Size)
