@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* After a run that raised something else at the place, another is made. */
-enum { MOST_RUNS = 4, MOST_LEAVES = 64 };
+enum { MOST_RUNS = 3, MOST_LEAVES = 64 };
 
 struct inputs {
     struct verifier *v;

@@ -13,7 +13,7 @@ import time
 from . import guess, values
 
 MOST_ATTEMPTS = 120  # that do not get further
-ATTEMPTS_THERE = 25  # at the place, where nothing of what is sought happens
+ATTEMPTS_THERE = 16  # at the place, where nothing of what is sought happens
 ATTEMPT_SECONDS = 2
 SHAPES = ([2, 8, 8], [2, 8, 8, 8], [8], [2, 3, 32, 32], [], [2, 16], [2, 4, 8, 8], [1, 8], [16, 16], [2, 1, 28, 28],
           [2, 3, 224, 224], [2, 2, 8, 8, 8])
