@@ -82,6 +82,8 @@ static struct event read_event(struct verifier *v, const json_t *o, const char *
         .end_line = (int)int_at(at, "end_line"),
         .column = (int)int_at(at, "column"),
         .end_column = (int)int_at(at, "end_column"),
+        .call = (int)int_at(at, "call"),
+        .calls = (int)int_at(at, "calls"),
         .depth = (int)int_at(o, "depth"),
         .ns = (uint64_t)int_at(o, "ns"),
         .backward = json_is_true(json_object_get(o, "backward")),

@@ -28,7 +28,8 @@ struct event_frame {
 struct event {
     const char *op, *file, *function; /* file: real path; op "": no op, see raw */
     int line, depth;
-    int end_line, column, end_column; /* of the expression; column 0: only the line is known */
+    int end_line, column, end_column; /* of the expression; column 0: only the line is known, */
+    int call, calls; /* and which call of it, from 0 on, of how many; calls 0: not known */
     uint64_t ns;
     struct event_tensor *operands, result;
     struct event_tensor written; /* the first; its dtype is NULL: it wrote into none */

@@ -8,6 +8,68 @@
 
 /* ---- places --------------------------------------------------------------------------------- */
 
+static bool is_span(const struct span *a, const struct span *b)
+{
+    return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
+           a->end_column == b->end_column;
+}
+
+static bool is_constant(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    bool all = i->op == IR_APPLY && i->arg_count;
+    for (int k = 0; all && k < i->arg_count; k++)
+        all = is_constant(f, i->args[k]);
+    return all || i->op == IR_INT || i->op == IR_REAL || i->op == IR_TEXT;
+}
+
+/* Calls and operators, as the interpreter executes them: it computes with constants before. */
+static bool is_counted(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    bool is_operator =
+        i->op == IR_APPLY && ((i->integer <= PROTOCOL_GE && !is_constant(f, v)) ||
+                              i->integer == PROTOCOL_GETITEM || i->integer == PROTOCOL_SETITEM);
+    return i->op == IR_CALL || i->op == IR_INVOKE || is_operator;
+}
+
+/* Which of the calls on its line an expression is, of how many. False: it is none of them. */
+static bool find_call(const struct ir_function *f, const struct span *s, int *call, int *calls)
+{
+    int count = 0, found = -1;
+    for (ir_value n = 1; n < f->insts.count; n++) {
+        const struct span *at = &f->insts.items[n].span;
+        if (at->line != s->line || !is_counted(f, n))
+            continue;
+        if (is_span(at, s))
+            found = count;
+        count++;
+    }
+    *call = found;
+    *calls = count;
+    return found >= 0;
+}
+
+enum match { IS_ANOTHER, MAY_BE, IS_THAT };
+
+/* Where only lines are known, calls are counted. Where the interpreter counts others, it is not
+ * known which of them it is. */
+static enum match call_match(struct verifier *v, const struct span *s, const struct event *e)
+{
+    if (!e->calls)
+        return MAY_BE;
+    for (int i = 0; i < v->in->unit_count; i++) {
+        const struct verify_unit *u = &v->in->units[i];
+        int call, calls;
+        if (!u->unit->is_dynamic || path_real(v, NULL, u->file) != e->file)
+            continue;
+        for (int k = 0; k < u->unit->functions.count; k++)
+            if (find_call(u->unit->functions.items[k], s, &call, &calls))
+                return calls != e->calls ? MAY_BE : call == e->call ? IS_THAT : IS_ANOTHER;
+    }
+    return MAY_BE;
+}
+
 /* By its end, and its beginning; but where a chain of calls goes over several lines, interpreters
  * place the beginning of a call at its name. A span without a column stands for its lines. */
 static bool has_columns(const struct span *s, const struct event *e)
@@ -19,7 +81,13 @@ static bool has_columns(const struct span *s, const struct event *e)
 bool event_is_on(struct verifier *v, const struct span *s, const struct event *e)
 {
     return e->file && s->line && e->line >= s->line && e->line <= s->end_line &&
-           has_columns(s, e) && e->file == path_real(v, NULL, s->file);
+           has_columns(s, e) && e->file == path_real(v, NULL, s->file) &&
+           (!s->column || call_match(v, s, e) != IS_ANOTHER);
+}
+
+bool event_is_exact(struct verifier *v, const struct span *s, const struct event *e)
+{
+    return e->column || call_match(v, s, e) == IS_THAT;
 }
 
 /* A broken contract is reported where the function is called, and raised where it is written. */
@@ -133,12 +201,6 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
 const char *event_raised(struct verifier *v, const struct event *e)
 {
     return arena_printf(v->arena, "raised \"%s\" here", e->error);
-}
-
-static bool is_span(const struct span *a, const struct span *b)
-{
-    return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
-           a->end_column == b->end_column;
 }
 
 /* A macro may call several functions at one place; those that wrap arguments come first. */

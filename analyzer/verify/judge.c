@@ -105,9 +105,10 @@ static bool is_call(const struct flow_failure *f)
 
 /* Whether the event is of the call that was predicted to fail. Where places have columns, whatever
  * happens at the place is a part of it. */
-static bool is_same_call(const struct flow_failure *f, const struct event *e)
+static bool is_same_call(struct verifier *v, const struct flow_failure *f, const struct event *e)
 {
-    return is_call(f) && (e->column || !strcmp(e->op, f->callee->shown));
+    return is_call(f) && (!strcmp(e->op, f->callee->shown) ||
+                          event_is_exact(v, &f->function->insts.items[f->inst].span, e));
 }
 
 /* A size of raw memory: a call that goes beyond it need not notice. */
@@ -166,7 +167,7 @@ static void judge_failure(const struct judging *j)
             judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }
-        bool same = is_same_call(f, e);
+        bool same = is_same_call(j->v, f, e);
         if (e->error && same) {
             other_error = e;
             passed = e->column ? NULL : passed; /* the last part of it did not */

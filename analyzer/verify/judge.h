@@ -28,6 +28,8 @@ int verdict_strength(enum verdict_kind k); /* the stronger of two is kept */
 /* ---- for proofs ------------------------------------------------------------------------------ */
 
 bool event_is_on(struct verifier *v, const struct span *s, const struct event *e);
+/* Whether it is known to be that very expression, not only on its lines. */
+bool event_is_exact(struct verifier *v, const struct span *s, const struct event *e);
 bool event_is_at(const struct judging *j, const struct event *e);
 /* The verdict of this run; e: its evidence, or NULL. */
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,

@@ -48,8 +48,18 @@ class Layer(nn.Module):
 END_OF_FILE
 echo "WIDTH = 8" >package/width.py
 
+cat >line.py <<'END_OF_FILE'
+import torch
+
+x, w = torch.ones(2, 2).half(), torch.ones(2, 2)
+y, v = torch.ones(2, 2).double(), torch.ones(2, 2)
+print((x.float() @ w).sum(-1), x @ w.transpose(-2, -1), y @ v)
+END_OF_FILE
+
 "$miscast" verify --no-cache --emit "$work/bundle" --format concise . >"$work/here" 2>"$work/said" || [ $? -eq 1 ]
 grep -q 'layer.py:13:.*(confirmed)' "$work/here" && grep -q 'layer.py:16:.*(confirmed)' "$work/here" ||
+    { cat "$work/here" "$work/said"; exit 1; }
+grep -q "line.py:5:32: .*(confirmed)" "$work/here" && grep -q "line.py:5:57: .*(not reached)" "$work/here" ||
     { cat "$work/here" "$work/said"; exit 1; }
 mv "$work/project" "$work/away"
 mv "$work/bundle" "$work/elsewhere"
@@ -57,6 +67,13 @@ mv "$work/bundle" "$work/elsewhere"
 grep -q 'cases were run with torch .*, cuda simulated' "$work/ran" || { cat "$work/ran"; exit 1; }
 mv "$work/away" "$work/project"
 cd "$work/project"
+"$miscast" verify --no-cache --import "$work/elsewhere" --format concise . >"$work/there" 2>"$work/said" || [ $? -eq 1 ]
+diff "$work/here" "$work/there" || { cat "$work/ran" "$work/said"; exit 1; }
+
+# As before Python 3.11, where only lines are known.
+MISCAST_LINES_ONLY=1 "$python" "$work/elsewhere/run.py" --jobs 2 >"$work/ran" 2>&1 || { cat "$work/ran"; exit 1; }
+grep -q '"calls": 7' "$work"/elsewhere/matmul-dtype-*/verdict.json && ! grep -q '"column"' "$work"/elsewhere/*/verdict.json ||
+    { echo "places have columns"; exit 1; }
 "$miscast" verify --no-cache --import "$work/elsewhere" --format concise . >"$work/there" 2>"$work/said" || [ $? -eq 1 ]
 diff "$work/here" "$work/there" || { cat "$work/ran" "$work/said"; exit 1; }
 

@@ -2,30 +2,32 @@
 and the expression that it is at.
 
 From Python 3.11 on an instruction knows the lines and columns of its expression (columns are bytes,
-from 0 on). Before that only its line is known; which call of the line it is is told by counting the
-calls before it.
+from 0 on). Before that only its line is known: then calls and operators of the line are counted, as
+miscast counts them (analyzer/verify/evidence.c), and the place has its number among how many.
+MISCAST_LINES_ONLY in the environment makes later versions do the same, for tests.
 """
 
 import dis
 import os
 import sys
 
-HAS_COLUMNS = sys.version_info >= (3, 11)
+HAS_COLUMNS = sys.version_info >= (3, 11) and not os.environ.get("MISCAST_LINES_ONLY")
 HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 class Place:
-    """An expression. call: before Python 3.11, how many calls precede it on its line; else -1."""
+    """An expression. Without columns: call, how many calls precede it on its line, of how many."""
 
-    __slots__ = ("file", "line", "column", "end_line", "end_column", "call", "function")
+    __slots__ = ("file", "line", "column", "end_line", "end_column", "call", "calls", "function")
 
-    def __init__(self, file, line, column, end_line, end_column, call, function):
+    def __init__(self, file, line, column, end_line, end_column, call, calls, function):
         self.file = file
         self.line = line
         self.column = column
         self.end_line = end_line
         self.end_column = end_column
         self.call = call
+        self.calls = calls
         self.function = function
 
     def record(self, is_statement=False):
@@ -35,8 +37,9 @@ class Place:
             out["column"] = self.column + 1
             out["end_line"] = self.end_line
             out["end_column"] = self.end_column + 1
-        elif self.call >= 0:
+        elif self.call >= 0 and not is_statement:
             out["call"] = self.call
+            out["calls"] = self.calls
         return out
 
 
@@ -88,8 +91,8 @@ class Places:
 
     def make(self, code, instruction, line):
         line, end_line, column, end_column = span_of(code, instruction, line)
-        call = -1 if column >= 0 else call_of(code, instruction)
-        return Place(self.file_of(code.co_filename), line, column, end_line, end_column, call,
+        call, calls = (-1, 0) if column >= 0 else call_of(code, instruction)
+        return Place(self.file_of(code.co_filename), line, column, end_line, end_column, call, calls,
                      getattr(code, "co_qualname", code.co_name))
 
 
@@ -111,20 +114,26 @@ def span_of(code, instruction, line):
     return line or 0, line or 0, -1, -1
 
 
-def is_call(name):
-    """Whether an instruction is lowered to a call or an operation."""
-    return name.startswith(("CALL", "BINARY_", "INPLACE_", "COMPARE_OP", "UNARY_", "STORE_SUBSCR"))
+def is_call(i):
+    """Whether an instruction is lowered to a call or an operator of values."""
+    name = i.opname
+    if name == "COMPARE_OP":
+        return i.argrepr not in ("is", "is not", "in", "not in", "exception match")
+    return name != "UNARY_NOT" and name.startswith(
+        ("CALL_", "BINARY_", "INPLACE_", "UNARY_", "STORE_SUBSCR")) or name == "CALL"
 
 
 def call_of(code, instruction):
-    """How many calls of the line come before an instruction, in the order of the bytecode."""
-    count, line = 0, None
-    before = []
+    """How many calls of its line come before an instruction, in the order of the bytecode, and how
+    many there are; -1: it is none."""
+    line, lines, at = None, [], None
     for i in dis.get_instructions(code):
         if i.starts_line is not None and i.starts_line is not False:
             line = getattr(i, "line_number", None) or i.starts_line
-        if i.offset == instruction:
-            return sum(1 for l in before if l == line)
-        if is_call(i.opname):
-            before.append(line)
-    return count
+        if i.offset == instruction and is_call(i):
+            at = len(lines)
+        if is_call(i):
+            lines.append(line)
+    if at is None:
+        return -1, 0
+    return lines[:at].count(lines[at]), lines.count(lines[at])
