@@ -13,6 +13,7 @@ static const struct {
     {NULL, "not implemented for 'BFloat16'"},
     {NULL, "CUDA error"},
     {NULL, "Found no NVIDIA"},
+    {NULL, "No CUDA GPUs are available"},
     {NULL, "not compiled with CUDA"},
     {NULL, "out of memory"},
     {"cast", "can't be cast"},

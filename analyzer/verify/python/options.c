@@ -7,6 +7,9 @@
 #include <string.h>
 
 enum { MAX_WORDS = 48, MAX_VALUE = 24 };
+/* As users hide their GPUs; the simulated one is hidden by it, too (watcher/cuda/device.py). */
+#define NO_GPU_VARIABLE "CUDA_VISIBLE_DEVICES"
+#define NO_GPU_VALUE    "-1"
 
 struct reading {
     struct verifier *v;
@@ -226,6 +229,16 @@ static void read_words(struct reading *r, const struct ir_function *f)
     }
 }
 
+/* A program that asks whether there is a GPU may do something else without. */
+static void add_no_gpu(struct reading *r)
+{
+    for (int i = 0; i < r->out->count; i++)
+        if (r->out->items[i].variable && !strcmp(r->out->items[i].variable, NO_GPU_VARIABLE))
+            return;
+    add_choice(r, &(struct line_choice){
+                      .variable = NO_GPU_VARIABLE, .value = NO_GPU_VALUE, .known = true});
+}
+
 static void read_options(struct reading *r, const struct ir_function *f)
 {
     for (int n = 1; n < f->insts.count; n++) {
@@ -233,6 +246,8 @@ static void read_options(struct reading *r, const struct ir_function *f)
         const char *variable = variable_read(f, i);
         if (variable)
             add_variable(r, variable);
+        if (i->op == IR_INVOKE && i->name && !strcmp(i->name, "is_available"))
+            add_no_gpu(r);
         if (i->op == IR_INVOKE && i->name &&
             (!strcmp(i->name, "add_argument") || !strcmp(i->name, "option") ||
              !strcmp(i->name, "argument")))

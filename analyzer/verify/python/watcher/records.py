@@ -160,6 +160,8 @@ class Recorder:
         simulate = sys.modules.get(__package__ + ".simulate")
         if simulate is not None and simulate.state.unknown is not None:
             record["unknown"] = "%s cannot be simulated" % simulate.state.unknown
+        elif simulate is not None and simulate.state.is_hidden:
+            record["unknown"] = "it ran without a GPU"  # what goes well then may fail with one
         self.context.send(record)
 
 

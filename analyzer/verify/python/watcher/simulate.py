@@ -210,6 +210,7 @@ def install():
     HANDLERS.update(training.handlers())
     HANDLERS.update(saving.handlers())
     HANDLERS[torch.normal] = normal
+    state.is_hidden = device.is_hidden()  # from here on: the parts above need the device
     HANDLERS.update({func: inside for func in ALWAYS_INSIDE})
     open_functions()
     see_indexing()

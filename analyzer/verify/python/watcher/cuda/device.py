@@ -3,6 +3,7 @@
 Everything that would reach the driver is replaced; what only computes with tensors is left alone.
 """
 
+import os
 import time
 
 import torch
@@ -262,9 +263,16 @@ TYPES = {"Float": torch.float32, "Double": torch.float64, "Half": torch.float16,
          "Bool": torch.bool}
 
 
+def is_hidden():
+    """As users hide their GPUs."""
+    return os.environ.get("CUDA_VISIBLE_DEVICES") == "-1"
+
+
 def install():
     cuda = torch.cuda
     current["default"] = current["stream"] = Stream()
+    if is_hidden():
+        QUERIES.update(is_available=False, device_count=0, is_initialized=False, is_bf16_supported=False)
     changed = {name: (lambda v: lambda *a, **k: v() if callable(v) else v)(value) for name, value in QUERIES.items()}
     changed.update({name: answer(value) for name, value in OF_A_DEVICE.items()})
     changed.update({name: (lambda *a, **k: None) for name in NOTHING})
@@ -298,7 +306,7 @@ def unknown(what):
 
 
 def backends():
-    torch.backends.cudnn.is_available = lambda: True
+    torch.backends.cudnn.is_available = lambda: not state.is_hidden
     torch.backends.cudnn.is_acceptable = lambda tensor: False  # nothing is to be laid out for it
     torch.backends.cuda.is_built = lambda: True
     if not torch.backends.cudnn.version():

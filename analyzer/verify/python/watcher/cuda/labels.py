@@ -29,13 +29,15 @@ class State:
     """active: whether any tensor was labelled, or tensors are made on cuda by default.
     unknown: the first thing that could not be simulated, in case the program swallows the exception.
     default: the device of tensors that are made without one, None: the CPU.
-    current: the number of the GPU that "cuda" means."""
+    current: the number of the GPU that "cuda" means.
+    is_hidden: there is none."""
 
     def __init__(self):
         self.active = False
         self.unknown = None
         self.default = None
         self.current = 0
+        self.is_hidden = False
 
 
 state = State()
@@ -103,6 +105,8 @@ def device_of(value):
     if not isinstance(value, torch.device):
         return None
     if value.type == "cuda":
+        if state.is_hidden:
+            raise RuntimeError("No CUDA GPUs are available")
         index = state.current if value.index is None else value.index
         if index >= len(DEVICES):
             raise CannotSimulate(str(value))
