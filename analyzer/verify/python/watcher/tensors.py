@@ -135,9 +135,9 @@ class Tensors:
             "storage": storage or None,
             "dtype": dtype_name(t.dtype),
             "device": self.device_of(t),
-            "shape": [int(n) for n in t.shape],
+            "shape": shape_of(t),
             "version": version_of(t),
-            "bytes": t.numel() * t.element_size(),
+            "bytes": bytes_of(t),
             "requires_grad": bool(t.requires_grad),
             "leaf": is_leaf(t),
         }
@@ -147,6 +147,20 @@ def storage_address(t):
     try:
         return t.data_ptr() - t.storage_offset() * t.element_size()
     except Exception:  # sparse tensors, subclasses without memory
+        return 0
+
+
+def shape_of(t):
+    try:
+        return [int(n) for n in t.shape]
+    except RuntimeError:  # a parameter of a lazy module, before its first call
+        return []
+
+
+def bytes_of(t):
+    try:
+        return t.numel() * t.element_size()
+    except RuntimeError:
         return 0
 
 
@@ -166,7 +180,7 @@ def version_of(t):
 
 def kept_elements(t):
     """What it holds now, to compare with later; None: too much."""
-    if t.layout != torch.strided or t.numel() > MOST_COMPARED:
+    if t.layout != torch.strided or not shape_of(t) and not bytes_of(t) or t.numel() > MOST_COMPARED:
         return None
     return t.detach().clone()
 
