@@ -48,11 +48,25 @@ static struct task *task_for(struct verifier *v, const struct verify_unit *u, co
     return &tasks->items[tasks->count - 1];
 }
 
+/* Where the analysis began that found it; of a finding that raises nothing, by its call, if that is
+ * in the same file: verdicts are recalled without the calls, and depend on the file. */
+static struct finding_root root_of(struct verifier *v, const struct finding *f)
+{
+    struct finding_root root = finding_root_of(f), first = {0};
+    const struct flow_call *c =
+        root.function || !v->in->runner->is_dynamic || v->in->recalls ? NULL : call_of(v, f);
+    for (const struct frame_place *at = c ? c->called : NULL; at; at = at->outer)
+        first = (struct finding_root){at->caller->name, at->caller->span};
+    bool is_here = first.function && first.span.file &&
+                   path_real(v, NULL, first.span.file) == path_real(v, NULL, f->span.file);
+    return is_here ? first : root;
+}
+
 const struct verify_unit *harness_unit(struct verifier *v, const struct finding *f,
                                        const char **function)
 {
     const char *start = v->in->runner->start;
-    struct finding_root root = finding_root_of(f);
+    struct finding_root root = root_of(v, f);
     struct finding there = *f;
     if (root.function && strcmp(root.function, start) != 0 && root.span.line) {
         there.function = root.function;

@@ -79,7 +79,7 @@ static const char *kept_text(struct arena *a, const char *text)
 static bool is_root(const struct work *w, const struct task *t, const struct finding *f)
 {
     const char *root = finding_root_of(f).function;
-    return t->function && root && strcmp(root, w->in->runner->start) != 0 &&
+    return t->function && (!root || strcmp(root, w->in->runner->start) != 0) &&
            w->in->runner->makes_up_types;
 }
 

@@ -67,9 +67,15 @@ static enum dtype dtype_from_outside(const struct step *s, int *left)
     return found;
 }
 
-static enum dtype float_of(const struct finding *f)
+/* In which floating-point dtype it happens; of what raises nothing, by its result or operands. */
+static enum dtype float_of(struct verifier *v, const struct finding *f)
 {
-    enum dtype found = DTYPE_NONE;
+    const struct flow_call *c = f->failure ? NULL : call_of(v, f);
+    enum dtype found = only_float(&(struct fact){.dtypes = f->dtypes});
+    for (int i = 0; c && i < c->operand_count && found == DTYPE_NONE; i++) {
+        int left = MOST_LEAVES;
+        found = dtype_from_outside(c->operands[i].how, &left);
+    }
     for (int i = 0; f->failure && i < f->failure->operand_count && found == DTYPE_NONE; i++) {
         int left = MOST_LEAVES;
         found = dtype_from_outside(f->failure->operands[i].how, &left);
@@ -80,7 +86,7 @@ static enum dtype float_of(const struct finding *f)
 static json_t *target_of(const struct inputs *i)
 {
     const struct finding *f = i->finding;
-    enum dtype dtype = float_of(f);
+    enum dtype dtype = float_of(i->v, f);
     json_t *at = json_array();
     json_array_append_new(at, span_json(i->v, proof_span(f)));
     if (f->failure)

@@ -15,6 +15,7 @@ reasons of ours. The closing record says what the function was called with.
 """
 
 import json
+import sys
 
 from . import module, search, values
 
@@ -23,6 +24,7 @@ def run(context, program, words):
     """The function of the plan, called towards the place that the words describe."""
     call = context.plan["call"]
     target = json.loads(words[0])
+    sys.argv = [program]
     function, owner = module.find(module.load(program), call["function"])
     state = search.search(context, call, target, function, owner)
     maker = values.Maker(target, state)
