@@ -10,13 +10,15 @@
 #include <string.h>
 
 /* After a run that raised something else at the place, another is made. */
-enum { MOST_RUNS = 3, MOST_LEAVES = 64 };
+enum { MOST_RUNS = 3, MOST_LEAVES = 64, MOST_OPTIONS = 12 };
 
 struct inputs {
     struct verifier *v;
     const struct finding *finding;
     json_t *others; /* messages of errors at the place that are not the finding's */
     int runs;
+    choice_list choices; /* of the command line, for a function that takes nothing else */
+    int tried;           /* of these */
 };
 
 /* ---- what the finding needs -------------------------------------------------------------------
@@ -104,8 +106,10 @@ static json_t *target_of(const struct inputs *i)
 struct inputs *python_inputs_for(struct verifier *v, const struct build *b, const struct finding *f)
 {
     struct inputs *i = arena_one(v->arena, struct inputs);
-    (void)b;
+    const struct ir_function *called = function_of(b->program->entry, b->function);
     *i = (struct inputs){.v = v, .finding = f, .others = json_array()};
+    if (called && !called->param_count)
+        python_choices_of(v, b->program, &i->choices);
     return i;
 }
 
@@ -125,18 +129,37 @@ static bool learn(struct inputs *i, const struct run *last)
     return json_array_size(i->others) > before;
 }
 
-const char *const *python_inputs_next(struct inputs *i, const struct run *last)
+static const char *const *words_for(struct inputs *i, const char *option)
 {
-    if (last && (++i->runs >= MOST_RUNS || !learn(i, last))) {
-        json_decref(i->others);
-        i->others = NULL;
-        return NULL;
-    }
     json_t *target = target_of(i);
     char *text = json_dumps(target, JSON_COMPACT);
-    const char **words = arena_array(i->v->arena, const char *, 2);
+    const char **words = arena_array(i->v->arena, const char *, 3);
     words[0] = arena_printf(i->v->arena, "%s", text ? text : "{}");
+    words[1] = option;
     free(text);
     json_decref(target);
     return words;
+}
+
+/* The next option on the command line, by itself; NULL: there is no other. */
+static const char *next_option(struct inputs *i)
+{
+    while (i->tried < i->choices.count && i->tried < MOST_OPTIONS) {
+        const struct line_choice *c = &i->choices.items[i->tried++];
+        if (!c->variable && c->flag)
+            return arena_printf(i->v->arena, "%s%s", c->flag, c->value ? c->value : "");
+    }
+    return NULL;
+}
+
+const char *const *python_inputs_next(struct inputs *i, const struct run *last)
+{
+    bool learnt = last && i->runs < MOST_RUNS && learn(i, last);
+    i->runs += learnt;
+    const char *option = last && !learnt ? next_option(i) : NULL;
+    if (!last || learnt || option)
+        return words_for(i, option);
+    json_decref(i->others);
+    i->others = NULL;
+    return NULL;
 }

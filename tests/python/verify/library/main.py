@@ -1,4 +1,4 @@
-"""A function without arguments is called as it is; its options are their defaults."""
+"""A function without arguments is called as it is, without options and with each of them."""
 import argparse
 
 import torch
@@ -24,6 +24,11 @@ class Router(torch.nn.Module):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--half", action="store_true")
     args = parser.parse_args()
     mask = torch.arange(400)[None] < torch.tensor([[args.count], [120]])
     print(lengths(mask))
+    x = torch.ones(2, 2)
+    if args.half:
+        x = x.half()
+    print(x @ torch.ones(2, 2))

@@ -21,12 +21,13 @@ from . import module, search, values
 
 
 def run(context, program, words):
-    """The function of the plan, called towards the place that the words describe."""
+    """The function of the plan, called towards the place that the first word describes, with the others
+    on the command line."""
     call = context.plan["call"]
     target = json.loads(words[0])
-    sys.argv = [program]
+    sys.argv = [program] + words[1:]
     function, owner = module.find(module.load(program), call["function"])
     state = search.search(context, call, target, function, owner)
     maker = values.Maker(target, state)
-    context.called = lambda: maker.text(call["function"])
+    context.called = lambda: " ".join([maker.text(call["function"])] + words[1:])
     maker.call(function, owner)
