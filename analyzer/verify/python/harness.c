@@ -15,7 +15,7 @@ enum { MOST_RUNS = 3, MOST_LEAVES = 64, MOST_OPTIONS = 12 };
 struct inputs {
     struct verifier *v;
     const struct finding *finding;
-    json_t *others; /* messages of errors at the place that are not the finding's */
+    text_list others; /* messages of errors at the place that are not the finding's */
     int runs;
     choice_list choices; /* of the command line, for a function that takes nothing else */
     int tried;           /* of these */
@@ -89,15 +89,17 @@ static json_t *target_of(const struct inputs *i)
 {
     const struct finding *f = i->finding;
     enum dtype dtype = float_of(i->v, f);
-    json_t *at = json_array();
+    json_t *at = json_array(), *others = json_array();
+    for (int k = 0; k < i->others.count; k++)
+        json_array_append_new(others, json_string(i->others.items[k]));
     json_array_append_new(at, span_json(i->v, proof_span(f)));
     if (f->failure)
         json_array_append_new(
             at, span_json(i->v, &f->failure->function->insts.items[f->failure->inst].span));
-    return json_pack("{s:o,s:s,s:s,s:b,s:O}", "at", at, "device",
+    return json_pack("{s:o,s:s,s:s,s:b,s:o}", "at", at, "device",
                      is_on_cuda(i->v, f) ? "cuda" : "cpu", "dtype",
                      dtype_word(dtype == DTYPE_NONE ? DTYPE_F32 : dtype), "goes_well", !f->failure,
-                     "others", i->others);
+                     "others", others);
 }
 
 /* ---- from run to run --------------------------------------------------------------------------
@@ -107,7 +109,7 @@ struct inputs *python_inputs_for(struct verifier *v, const struct build *b, cons
 {
     struct inputs *i = arena_one(v->arena, struct inputs);
     const struct ir_function *called = function_of(b->program->entry, b->function);
-    *i = (struct inputs){.v = v, .finding = f, .others = json_array()};
+    *i = (struct inputs){.v = v, .finding = f};
     if (called && !called->param_count)
         python_choices_of(v, b->program, &i->choices);
     return i;
@@ -117,16 +119,16 @@ struct inputs *python_inputs_for(struct verifier *v, const struct build *b, cons
 static bool learn(struct inputs *i, const struct run *last)
 {
     const struct judging j = {i->v, i->finding, last, NULL, last->directory, NULL};
-    size_t before = json_array_size(i->others);
+    int before = i->others.count;
     for (int k = 0; k < last->events.count; k++) {
         const struct event *e = &last->events.items[k];
         bool known = !e->error || !event_is_at(&j, e);
-        for (size_t n = 0; n < json_array_size(i->others) && !known; n++)
-            known = !strcmp(json_string_value(json_array_get(i->others, n)), e->error);
+        for (int n = 0; n < i->others.count && !known; n++)
+            known = !strcmp(i->others.items[n], e->error);
         if (!known)
-            json_array_append_new(i->others, json_string(e->error));
+            LIST_ADD(i->v->arena, &i->others, arena_printf(i->v->arena, "%s", e->error));
     }
-    return json_array_size(i->others) > before;
+    return i->others.count > before;
 }
 
 static const char *const *words_for(struct inputs *i, const char *option)
@@ -157,9 +159,5 @@ const char *const *python_inputs_next(struct inputs *i, const struct run *last)
     bool learnt = last && i->runs < MOST_RUNS && learn(i, last);
     i->runs += learnt;
     const char *option = last && !learnt ? next_option(i) : NULL;
-    if (!last || learnt || option)
-        return words_for(i, option);
-    json_decref(i->others);
-    i->others = NULL;
-    return NULL;
+    return !last || learnt || option ? words_for(i, option) : NULL;
 }
