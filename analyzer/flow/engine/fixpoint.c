@@ -66,23 +66,14 @@ static bool is_nonzero_side(const struct ir_function *fn, ir_value condition, bo
 }
 
 /* Whether it is memory that was allocated, or NULL if there was none left. */
-static bool is_allocated(struct path *p, const struct value *v)
+static bool is_allocated(const struct value *v)
 {
-    bool points = false;
     while (v->kind == VALUE_NUMBER && v->test && v->test->of)
         v = v->test->of;
-    value_list all = guard_values(p->f->scratch, p->s, v);
-    for (int k = 0; k < all.count; k++) {
-        const struct value *one = all.items[k];
-        bool is_address = one->kind == VALUE_ADDRESS;
-        for (int n = 0; is_address && n < one->count; n++)
-            if (!one->as.loc[n]->object->memory)
-                return false;
-        if (!is_address)
+    for (int n = 0; v->kind == VALUE_ADDRESS && n < v->count; n++)
+        if (!v->as.loc[n]->object->memory)
             return false;
-        points |= one->count > 0;
-    }
-    return points;
+    return v->kind == VALUE_ADDRESS && v->count;
 }
 
 /* The state on a side of a branch; NULL: no run takes it. is_said: that the branch is taken is a
@@ -102,13 +93,13 @@ static struct state *state_on_side(struct worklist *w, struct path *p, const str
     const struct code *code = w->fr->code;
     bool is_another = truth && w->f->merges && code->loop_head[p->block]; /* iteration */
     if ((open || is_said) && !is_another && !(p->block == w->block && code->repeats[p->block]))
-        condition_add(w->f, s,
-                      (struct condition){
-                          .function = fn,
-                          .span = fn->insts.items[cond].span,
-                          .truth = truth,
-                          .is_hidden = code->unit->module != NULL ||
-                                       (is_nonzero_side(fn, cond, truth) && is_allocated(p, v))});
+        condition_add(
+            w->f, s,
+            (struct condition){.function = fn,
+                               .span = fn->insts.items[cond].span,
+                               .truth = truth,
+                               .is_hidden = code->unit->module != NULL ||
+                                            (is_nonzero_side(fn, cond, truth) && is_allocated(v))});
     return s;
 }
 
