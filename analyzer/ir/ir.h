@@ -125,6 +125,8 @@ enum ir_kind {
     KIND_COUNT
 };
 
+#define LABEL_CONST "const"
+
 typedef int ir_value; /* index of the instruction that yields it, from 1; 0: none */
 
 struct ir_case {
@@ -145,7 +147,9 @@ struct ir_inst {
      * dynamic languages that work by name */
     const char *name;
     ir_value *args;      /* operands */
-    const char **labels; /* of each operand, NULL: it has none; NULL: none has one */
+    /* Of each operand, NULL: it has none; NULL: none has one. In C++, LABEL_CONST: the callee does
+     * not write to what it points to. */
+    const char **labels;
     struct ir_case *cases;
     int arg_count, case_count;
     int target[2]; /* IR_JUMP: [0]; IR_BRANCH: then, else; IR_SWITCH: [0] is the default */

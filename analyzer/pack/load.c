@@ -270,6 +270,29 @@ static bool read_functions(struct loading *l, const struct node *root)
     return true;
 }
 
+/* Whether an entry has the effect, as its only one or in a list. */
+static bool has_effect(const struct node *entry, const char *effect)
+{
+    const struct node *n = entry->kind == NODE_MAP ? node_get(entry, "effects") : NULL;
+    if (n && n->kind == NODE_TEXT)
+        return strcmp(n->text, effect) == 0;
+    for (int i = 0; n && n->kind == NODE_LIST && i < n->count; i++)
+        if (n->items[i]->kind == NODE_TEXT && strcmp(n->items[i]->text, effect) == 0)
+            return true;
+    return false;
+}
+
+/* Whether it matters which tensor is which, beyond what is known of it. */
+static bool tells_tensors_apart(const struct pack *pack)
+{
+    const struct node *all = pack->functions;
+    for (int i = 0; all && all->kind == NODE_LIST && i < all->count; i++)
+        if (has_effect(all->items[i], "free") || has_effect(all->items[i], "backward") ||
+            has_effect(all->items[i], "require_grad"))
+            return true;
+    return pack->ops.count > 0; /* as do those whose functions it has other names for */
+}
+
 static bool load(struct pack_set *s, const char *file, const char *text, size_t length,
                  struct error *e)
 {
@@ -285,6 +308,7 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
     pack->examples = node_get(root, "examples");
     if (!read_head(&l, root) || !templates_check(pack, e))
         return false;
+    pack->tells_apart = tells_tensors_apart(pack);
     LIST_ADD(s->arena, &s->packs, pack);
     return read_functions(&l, root);
 }
@@ -299,4 +323,9 @@ bool packs_load(struct pack_set *s, const char *path, struct error *e)
     size_t length;
     char *text = file_read_kind(s->arena, path, FILE_PACK, &length, e);
     return text && load(s, path, text, length, e);
+}
+
+bool pack_makes_values(const struct pack_function *f)
+{
+    return !f->pack->tells_apart;
 }

@@ -470,6 +470,9 @@ struct pack_spelling {
     const char *dtypes[DTYPE_END], *devices[DEVICE_COUNT];
     const char *casts[DTYPE_END]; /* to a certain dtype, where that has a form of its own */
 };
+/* Whether tensors that the library makes can take each other's place, if as much is known of both:
+ * nothing frees them, and no gradients are recorded. */
+bool pack_makes_values(const struct pack_function *f);
 const struct pack_spelling *pack_spelling_of(const struct pack_function *f);
 /* The name of f's pack. */
 const char *pack_of(const struct pack_function *f);

@@ -299,6 +299,7 @@ struct pack {
     const char *name, *file;
     const char *prefix;
     bool is_ambient, goes_on;
+    bool tells_apart; /* some of its functions free tensors or record what is done with them */
     LIST(const char *) tensor_types;
     LIST(struct element_type) element_types;
     LIST(struct enum_value) dtypes, devices;

@@ -138,6 +138,8 @@ struct node *called_object(struct lower *l, struct node *n, node_list *args);
 ir_value method_object(struct lower *l, struct node *n, CXCursor callee, node_list *args);
 ir_value emit_named_call(struct lower *l, struct node *n, struct symbol *callee, CXType result,
                          const value_list *args, bool is_address);
+/* Of the operands of a call, from the `before`th on those of the callee: which it only reads. */
+const char **const_labels(struct lower *l, CXCursor callee, int before, int count);
 
 /* cpp_expr.c */
 /* The address of what a variable at the address names, if that is a reference. */

@@ -148,6 +148,32 @@ static const struct type *returned_type(struct lower *l, CXType result)
     return value_type(l, t);
 }
 
+static bool is_read_only(struct lower *l, CXCursor callee, int i)
+{
+    int first = is_instance_method(l, callee);
+    CXType type = l->c->getCursorType(callee);
+    if (i < first)
+        return callee.kind == CXCursor_CXXMethod && l->c->CXXMethod_isConst(callee);
+    if (i - first >= l->c->getNumArgTypes(type))
+        return false;
+    CXType to = l->c->getPointeeType(
+        l->c->getCanonicalType(l->c->getArgType(type, (unsigned)(i - first))));
+    return l->c->isConstQualifiedType(to);
+}
+
+const char **const_labels(struct lower *l, CXCursor callee, int before, int count)
+{
+    const char **labels = NULL;
+    for (int i = 0; i + before < count; i++) {
+        if (!is_read_only(l, callee, i))
+            continue;
+        if (!labels)
+            labels = arena_array(l->scratch, const char *, count);
+        labels[i + before] = LABEL_CONST;
+    }
+    return labels;
+}
+
 ir_value emit_named_call(struct lower *l, struct node *n, struct symbol *callee, CXType result,
                          const value_list *args, bool is_address)
 {
@@ -155,6 +181,7 @@ ir_value emit_named_call(struct lower *l, struct node *n, struct symbol *callee,
                            .type = returned_type(l, result),
                            .name = callee->name,
                            .args = args->items,
+                           .labels = const_labels(l, callee->cursor, 0, args->count),
                            .arg_count = args->count};
     ir_value v = emit(l, n, inst);
     if (callee->no_return) {
@@ -198,8 +225,11 @@ static ir_value call_virtual(struct lower *l, struct node *n, CXCursor callee, v
     LIST_ADD(l->scratch, &all, function);
     for (int i = 0; i < args->count; i++)
         LIST_ADD(l->scratch, &all, args->items[i]);
-    struct ir_inst inst = {
-        .op = IR_CALL, .type = returned_type(l, result), .args = all.items, .arg_count = all.count};
+    struct ir_inst inst = {.op = IR_CALL,
+                           .type = returned_type(l, result),
+                           .args = all.items,
+                           .labels = const_labels(l, callee, 1, all.count),
+                           .arg_count = all.count};
     ir_value v = emit(l, n, inst);
     return inst.type ? result_of(l, n, v, result, is_address) : 0;
 }

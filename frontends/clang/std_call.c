@@ -32,6 +32,7 @@ enum what {
     W_VALUE,
     W_TEXT,
     W_CALL,
+    W_CALLS,
     W_SAME,
     W_PART,
     W_MAKE,
@@ -112,10 +113,9 @@ static struct yielded is_empty(struct std_call *c)
                                emit_int(l, c->n, std_size_type(l), 0)));
 }
 
-static struct yielded is_set(struct std_call *c)
+static struct yielded is_not_null(struct std_call *c, ir_value v)
 {
     struct lower *l = c->l;
-    ir_value v = std_load_pointer(c);
     return a_value(emit_binary(l, c->n, ARITH_NE, type_simple(l->unit, TYPE_BOOL), v,
                                emit_null(l, c->n, inst_of(l, v)->type)));
 }
@@ -180,7 +180,7 @@ static struct yielded run(struct std_call *c, enum what what, CXCursor callee)
         v = value_as(l, c->args.items[0], std_size_type(l));
         return a_place(emit_element(l, c->n, std_load_pointer(c), v));
     case W_IS_SET:
-        return is_set(c);
+        return is_not_null(c, std_load_pointer(c));
     case W_RESET:
         return reset(c);
     case W_RELEASE:
@@ -202,6 +202,9 @@ static struct yielded run(struct std_call *c, enum what what, CXCursor callee)
         return a_value(emit_load(l, c->n, v, inst_of(l, v)->type->of));
     case W_CALL:
         return a_value(std_call_function(c, callee));
+    case W_CALLS:
+        v = emit_hidden(l, c->n, c->object, c->t, "(call)");
+        return is_not_null(c, emit_load(l, c->n, v, inst_of(l, v)->type->of));
     case W_SAME:
     case W_PART:
     case W_MAKE:

@@ -83,9 +83,14 @@ static bool is_nullptr(struct lower *l, struct node *n)
     return l->c->getCanonicalType(l->c->getCursorType(n->cursor)).kind == CXType_NullPtr;
 }
 
+/* The new item is the last one: its index is computed as std_last_item does, so that it is found
+ * again in a container of which nobody knows how many items it had. */
 ir_value std_push(struct std_call *c, bool is_emplaced)
 {
-    ir_value to = std_item_at(c, std_load_size(c));
+    const struct type *t = std_size_type(c->l);
+    ir_value one = emit_int(c->l, c->n, t, 1);
+    ir_value more = emit_binary(c->l, c->n, ARITH_ADD, t, std_load_size(c), one);
+    ir_value to = std_item_at(c, emit_binary(c->l, c->n, ARITH_SUB, t, more, one));
     bool is_null = c->args.count == 1 && is_nullptr(c->l, c->args.items[0]);
     if (is_null) {
         /* nobody asks for it, but for any of the items */
@@ -96,7 +101,7 @@ ir_value std_push(struct std_call *c, bool is_emplaced)
                                    "an item whose constructor is not known", &to, 1);
         (void)v;
     }
-    std_step_size(c, ARITH_ADD);
+    emit_store(c->l, c->n, std_size_at(c), more);
     return to;
 }
 
@@ -234,8 +239,11 @@ ir_value std_call_function(struct std_call *c, CXCursor callee)
     LIST_ADD(l->scratch, &all, emit_load(l, c->n, object, inst_of(l, object)->type->of));
     for (int i = 0; i < c->args.count; i++)
         LIST_ADD(l->scratch, &all, lower_passed(l, c->n, c->args.items[i], callee, i));
-    struct ir_inst inst = {
-        .op = IR_CALL, .type = value_type(l, f->of->of), .args = all.items, .arg_count = all.count};
+    struct ir_inst inst = {.op = IR_CALL,
+                           .type = value_type(l, f->of->of),
+                           .args = all.items,
+                           .labels = const_labels(l, callee, 1, all.count),
+                           .arg_count = all.count};
     ir_value v = emit(l, c->n, inst);
     return inst.type ? v : 0;
 }

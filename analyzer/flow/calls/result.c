@@ -68,6 +68,8 @@ static struct value new_tensor(const struct pack_call *call, int k, const struct
     bool one = !(fact->dtypes & (fact->dtypes - 1)) && !(fact->devices & (fact->devices - 1));
     t.unknown &= !one;
     t.unknown |= dtypes_are_any(fact->dtypes); /* the contents of a file, for example */
+    bool has_one_dtype = !(fact->dtypes & (fact->dtypes - 1));
+    t.is_plain = has_one_dtype && !call->bound && pack_makes_values(call->fn);
     state_tensor_put(call->f->scratch, call->s, t);
     return value_of_tensor(id);
 }

@@ -122,7 +122,10 @@ static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst 
     bool reaches = false;
     for (int k = first; k < i->arg_count; k++) {
         struct value v = path_get(p, i->args[k]);
-        memory_forget_reached(p->f, p->s, &v);
+        if (i->labels && i->labels[k] && !strcmp(i->labels[k], LABEL_CONST))
+            memory_forget_pointed(p->f, p->s, &v);
+        else
+            memory_forget_reached(p->f, p->s, &v);
         reaches |= v.kind != VALUE_NUMBER && v.kind != VALUE_NOTHING;
     }
     if (reaches) { /* it may change elements and gradients, too */

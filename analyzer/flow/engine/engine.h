@@ -144,7 +144,7 @@ static inline bool budget_is_spent(const struct flow *f)
     if (f->scratch && arena_used(f->scratch) > f->most_memory)
         return true;
     if (f->merges)
-        return f->left < 0 || guards_are_too_large(f->guards, f->is_dynamic);
+        return f->left < 0 || guards_are_too_large(f->guards);
     return f->left < (f->sampling ? 0 : -TIMES_JOINED * f->options.max_visits);
 }
 /* Much of the budget of a program of a dynamic language is spent: loops whose end is not known are

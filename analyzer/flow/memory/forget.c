@@ -104,17 +104,29 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
         forget_below(f, s, places.items[i]);
 }
 
-/* Constants stay, but not what they point to: the flags in a table of options. */
-void memory_forget_reached(struct flow *f, struct state *s, const struct value *v)
+/* Constants stay, but not what they point to: the flags in a table of options. `kept`: so do those
+ * that the value points to itself. */
+static void forget_reached(struct flow *f, struct state *s, const struct value *v, bool kept)
 {
     place_list places = {0};
     add_places(f, s, &places, v);
+    int first = kept ? places.count : 0;
     for (int i = 0; i < places.count; i++) {
         const struct loc *place = places.items[i];
         add_pointed(f, s, &places, place);
-        if (!place->object->is_const)
+        if (!place->object->is_const && i >= first)
             forget_below(f, s, place);
     }
+}
+
+void memory_forget_reached(struct flow *f, struct state *s, const struct value *v)
+{
+    forget_reached(f, s, v, false);
+}
+
+void memory_forget_pointed(struct flow *f, struct state *s, const struct value *v)
+{
+    forget_reached(f, s, v, true);
 }
 
 static bool is_open(const struct cell *cell)

@@ -1,10 +1,11 @@
 /* Guards: what is one of several in a state, by a condition. */
 #include "analyzer/flow/states/guard.h"
 
-struct guards *guards_new(struct arena *a)
+struct guards *guards_new(struct arena *a, bool is_dynamic)
 {
     struct guards *g = arena_one(a, struct guards);
     g->arena = a;
+    g->is_dynamic = is_dynamic;
     g->share.most = 1;
     return g;
 }
@@ -44,11 +45,16 @@ const struct in_use **guards_in_use(struct guards *g)
     return &g->in_use;
 }
 
-/* So many nodes take a few tenths of a second to make; so many runs take 64 MB, and a second or two
- * to go through. */
-enum { MAX_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
-/* In programs of dynamic languages, which have no other way to be run. */
-enum { MORE_NODES = 125000 };
+/* So many nodes take a second or two to make; so many runs take 64 MB, and a second or two to go
+ * through. In programs of dynamic languages there are fewer nodes, with more in each; as these have
+ * no other way to be run, they have a quarter more of all. */
+enum { MAX_NODES = 800000, DYNAMIC_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
+#define DYNAMIC_MORE 1.25
+
+static int max_nodes(const struct guards *g)
+{
+    return g->is_dynamic ? DYNAMIC_NODES : MAX_NODES;
+}
 
 /* However many parts of a root have a share of their own. */
 enum { MAX_SHARES = 16 };
@@ -58,7 +64,7 @@ static double added(const struct guards *g)
 {
     const struct conditions *c = g->conditions;
     const struct guards_share *of = &g->share;
-    double nodes = c ? (double)(node_total(c) - of->nodes) / MAX_NODES : 0,
+    double nodes = c ? (double)(node_total(c) - of->nodes) / max_nodes(g) : 0,
            runs = c ? (double)(run_total(c) - of->runs) / MAX_RUNS : 0,
            visits = c ? (double)(run_visits(c) - of->visits) / MAX_VISITS : 0;
     double more = nodes > runs ? nodes : runs;
@@ -107,11 +113,11 @@ bool guards_are_large(const struct guards *g)
     return are_more(g, 4);
 }
 
-bool guards_are_too_large(const struct guards *g, bool is_dynamic)
+bool guards_are_too_large(const struct guards *g)
 {
     const struct conditions *c = g->conditions;
-    double most = g->share.most * (is_dynamic ? (double)MORE_NODES / MAX_NODES : 1);
-    return c && (added(g) > most || node_total(c) / MAX_SHARES > MAX_NODES ||
+    double most = g->share.most * (g->is_dynamic ? DYNAMIC_MORE : 1);
+    return c && (added(g) > most || node_total(c) / MAX_SHARES > max_nodes(g) ||
                  run_total(c) / MAX_SHARES > MAX_RUNS);
 }
 

@@ -13,6 +13,7 @@ typedef LIST(const struct name_list *) name_lists;
 struct guards {
     struct arena *arena;
     struct conditions *conditions; /* NULL: nothing was guarded yet */
+    bool is_dynamic;               /* the language of the program */
     struct memo *interned;         /* the index of each leaf, by its kind and contents */
     LIST(const struct value *) values;
     LIST(const struct tensor *) tensors;

@@ -125,7 +125,7 @@ static bool are_separate(struct guards *g, struct state *const *states, int coun
 {
     struct conditions *c = guard_conditions(g);
     diagram any = DIAGRAM_NO;
-    for (int i = 0; i < count && !guards_are_too_large(g, false); i++) {
+    for (int i = 0; i < count && !guards_are_too_large(g); i++) {
         if (states[i] && condition_meets(c, any, states[i]->path))
             return false;
         any = states[i] ? condition_or(c, any, states[i]->path) : any;

@@ -59,6 +59,40 @@ static diagram separate(struct state *x, const struct state *y)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
+/* The tensors that it is; false: it may be something else, or what is known of them differs. */
+static bool is_plain(const struct state *s, const struct value *v, const struct tensor **as)
+{
+    if (v->kind != VALUE_TENSOR || v->null != TRI_NO || !v->count)
+        return false;
+    for (int i = 0; i < v->count; i++) {
+        const struct tensor *t = state_tensor(s, v->as.tensor[i]);
+        if (!t || !t->is_plain || t->cases)
+            return false;
+        if (*as && ((*as)->fact.dtypes != t->fact.dtypes || (*as)->fact.devices != t->fact.devices))
+            return false;
+        *as = t;
+    }
+    return true;
+}
+
+/* Of tensors that can take each other's place, it does not matter under which condition it is
+ * which: conditions that nothing depends on would only grow. */
+static bool are_alike(const struct state *s, const struct value *x, const struct value *y,
+                      struct value *out)
+{
+    const struct tensor *as = NULL;
+    return is_plain(s, x, &as) && is_plain(s, y, &as) && value_union(s->arena, x, y, out);
+}
+
+/* The same place, which only one of them knows to be there. */
+static bool is_one_place(const struct value *x, const struct value *y)
+{
+    struct value other = *y;
+    other.null = x->null;
+    return x->kind == VALUE_ADDRESS && x->count == 1 && x->null != y->null &&
+           value_equal(x, &other) && x->origin == y->origin;
+}
+
 static struct value merged(struct arena *a, struct state *into, diagram which,
                            const struct value *x, const struct value *y)
 {
@@ -71,6 +105,12 @@ static struct value merged(struct arena *a, struct state *into, diagram which,
         v.test = x->test;
         return v;
     }
+    struct value either = *x;
+    if (are_alike(into, x, y, &either))
+        return either;
+    either.null |= y->null;
+    if (is_one_place(x, y))
+        return either;
     return guard_choose(into, which, x, y);
 }
 
@@ -84,7 +124,8 @@ struct value state_unread(const struct state *s, const struct loc *l, const stru
     return v;
 }
 
-/* What is not written in one of them is looked up there, before anything is changed. */
+/* What is not written in one of them is looked up there, before anything is changed. Which contents
+ * an object has, of more than two, is not known until they change again. */
 static void merge_cells(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     cell_list changed = {0};
@@ -93,7 +134,9 @@ static void merge_cells(struct arena *a, struct state *into, const struct state 
         const struct loc *l = w.a ? w.a->loc : w.b->loc;
         struct value x = w.a ? w.a->value : state_unread(into, l, &w.b->value);
         struct value y = w.b ? w.b->value : state_unread(s, l, &w.a->value);
-        struct cell cell = {l, merged(a, into, which, &x, &y)};
+        bool is_lost = l->object->counts && (x.kind != VALUE_NUMBER || y.kind != VALUE_NUMBER);
+        struct cell cell = {l, is_lost && !value_equal(&x, &y) ? value_any
+                                                               : merged(a, into, which, &x, &y)};
         bool is_same = w.a && value_says_the_same(&cell.value, &x) && cell.value.test == x.test &&
                        cell.value.query == x.query;
         if (!is_same)

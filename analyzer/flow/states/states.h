@@ -43,6 +43,7 @@
 struct tensor {
     int id;
     bool unknown; /* it came from outside: a parameter of a root */
+    bool is_plain; /* another one of its dtype and device can take its place: nothing is recorded */
     struct fact fact;
     const struct step *how;
     int storage;  /* the tensor whose memory it uses: itself, or the base of a view */
@@ -387,7 +388,7 @@ struct fact state_fact(const struct state *s, const struct value *v, bool *unkno
 /* guard.c: values, tensors and nodes that are one of several, by conditions. A state stands for
  * many runs; in a run, each term has one value, which leads to one leaf of every guarded cell. */
 struct guards;
-struct guards *guards_new(struct arena *a);
+struct guards *guards_new(struct arena *a, bool is_dynamic);
 /* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
  * and adds what it leaves out to `rest`. */
 enum { MAX_CASES = 192, MAX_SPLITS = 16 };
@@ -512,7 +513,7 @@ bool guards_meet(struct guards *g, diagram a, diagram b);
 struct conditions *guard_conditions(struct guards *g);
 /* Whether all conditions together are more than is worth it; a part of that, from which on what is
  * past an error is given up. */
-bool guards_are_too_large(const struct guards *g, bool is_dynamic);
+bool guards_are_too_large(const struct guards *g);
 bool guards_are_large(const struct guards *g);
 /* What may still be added to them, of what a root may have. A part of the code may have a share of
  * that: what was in force before is returned, for its end. */
