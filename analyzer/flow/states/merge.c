@@ -124,8 +124,24 @@ struct value state_unread(const struct state *s, const struct loc *l, const stru
     return v;
 }
 
-/* What is not written in one of them is looked up there, before anything is changed. Which contents
- * an object has, of more than two, is not known until they change again. */
+static bool is_larger(const struct state *s, const struct value *v, int nodes)
+{
+    return v->kind == VALUE_GUARDED &&
+           diagram_size(guard_conditions(s->guards), v->as.guard.cases, nodes + 1) > nodes;
+}
+
+/* What depends on too many conditions to be worth them: an element of an array to which a program
+ * adds under conditions, so that what is where depends on all of them, and which contents an object
+ * has. It is not known then what it is; of the contents, until they change again. */
+enum { ELEMENT_NODES = 64, VERSION_NODES = 16 };
+static bool is_too_mixed(const struct state *s, const struct cell *cell)
+{
+    return cell->loc->object->counts ? is_larger(s, &cell->value, VERSION_NODES)
+                                     : cell->loc->has_element &&
+                                           is_larger(s, &cell->value, ELEMENT_NODES);
+}
+
+/* What is not written in one of them is looked up there, before anything is changed. */
 static void merge_cells(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
     cell_list changed = {0};
@@ -134,9 +150,10 @@ static void merge_cells(struct arena *a, struct state *into, const struct state 
         const struct loc *l = w.a ? w.a->loc : w.b->loc;
         struct value x = w.a ? w.a->value : state_unread(into, l, &w.b->value);
         struct value y = w.b ? w.b->value : state_unread(s, l, &w.a->value);
-        bool is_lost = l->object->counts && (x.kind != VALUE_NUMBER || y.kind != VALUE_NUMBER);
-        struct cell cell = {l, is_lost && !value_equal(&x, &y) ? value_any
-                                                               : merged(a, into, which, &x, &y)};
+        bool is_lost = l->object->counts && (x.kind == VALUE_ANY || y.kind == VALUE_ANY);
+        struct cell cell = {l, is_lost ? value_any : merged(a, into, which, &x, &y)};
+        if (is_too_mixed(into, &cell))
+            cell.value = value_any;
         bool is_same = w.a && value_says_the_same(&cell.value, &x) && cell.value.test == x.test &&
                        cell.value.query == x.query;
         if (!is_same)
