@@ -213,6 +213,22 @@ static bool is_qualified(struct lower *l, struct node *n)
     return v.is_found;
 }
 
+/* A variable or member that is an object itself, and no reference, is of exactly its class. */
+static bool is_of_exact_class(struct lower *l, struct node *n)
+{
+    struct node *member = member_called(l, n);
+    struct node *object = member ? nth_expression(member, 0) : NULL;
+    object = object ? core(l, object) : NULL;
+    if (!object || (object->cursor.kind != CXCursor_DeclRefExpr &&
+                    object->cursor.kind != CXCursor_MemberRefExpr))
+        return false;
+    CXCursor declared = l->c->getCursorReferenced(object->cursor);
+    bool is_variable = declared.kind == CXCursor_VarDecl || declared.kind == CXCursor_ParmDecl ||
+                       declared.kind == CXCursor_FieldDecl;
+    return is_variable &&
+           l->c->getCanonicalType(l->c->getCursorType(declared)).kind == CXType_Record;
+}
+
 static ir_value call_virtual(struct lower *l, struct node *n, CXCursor callee, value_list *args,
                              bool is_address)
 {
@@ -297,7 +313,8 @@ ir_value lower_cpp_call(struct lower *l, struct node *n, bool is_address)
         LIST_ADD(l->scratch, &args,
                  lower_passed(l, n, i < nodes.count ? nodes.items[i] : NULL, callee, i));
     bool is_virtual = is_method && callee.kind != CXCursor_Constructor &&
-                      l->c->CXXMethod_isVirtual(callee) && !is_qualified(l, n);
+                      l->c->CXXMethod_isVirtual(callee) && !is_qualified(l, n) &&
+                      !is_of_exact_class(l, n);
     if (is_virtual)
         return call_virtual(l, n, callee, &args, is_address);
     return emit_named_call(l, n, symbol_of(l, callee), result, &args, is_address);

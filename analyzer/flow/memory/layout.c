@@ -119,8 +119,9 @@ static int64_t offset_of_field(const struct type *record, const char *name)
     for (int i = 0; i < record->field_count && !record->is_union; i++) {
         struct footprint one = extent_of(record->fields[i].type);
         at = aligned(at, one.align);
-        if (one.size < 0 || !strcmp(record->fields[i].name, name))
-            return one.size < 0 ? -1 : at;
+        bool is_it = !strcmp(record->fields[i].name, name);
+        if (one.size < 0 || is_it)
+            return is_it && i == 0 ? 0 : one.size < 0 ? -1 : at;
         at += one.size;
     }
     return record->is_union ? 0 : -1;
