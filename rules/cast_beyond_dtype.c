@@ -175,6 +175,7 @@ static void check_product(struct check *c, const struct call *call)
         c, SEVERITY_WARNING, made.function, call_span(&made),
         "integers up to %g are computed in %s, which holds every integer only up to %.0f",
         range_most(r), dtype_word(d), dtype_exact(d));
+    out->dtypes = DTYPE_SET(d);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
     finding_place(c, out, "used as integers by", &at);
 }

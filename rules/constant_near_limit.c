@@ -61,6 +61,7 @@ static void check_masks(struct check *c, const struct call *call)
     struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
                                       "two masks of the largest f16 number are added, which is "
                                       "infinite: where both are set, all is lost");
+    out->dtypes = DTYPE_SET(DTYPE_F16);
     finding_mark(c, out, call_argument(&made, ROLE_VALUE)->span);
     finding_place(c, out, "added to", &at);
 }
@@ -80,6 +81,7 @@ static void check(struct check *c, const struct call *call)
             finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
                         "the largest f16 number leaves no room: anything added to it "
                         "becomes infinite");
+        out->dtypes = DTYPE_SET(DTYPE_F16);
         finding_mark(c, out, call_argument(&made, ROLE_RIGHT)->span);
         finding_place(c, out, "added to", &at);
         offer(c, &made, out);

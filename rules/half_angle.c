@@ -89,6 +89,7 @@ static void check(struct check *c, const struct call *call)
         finding_new(c, SEVERITY_WARNING, product.function, call_span(&product),
                     "angles up to %g are rounded to multiples of %g in %s", most,
                     ldexp(2 / exact_up_to(halves), ilogb(most)), dtypes_text(c, halves));
+    out->dtypes = halves;
     origin_add(c, out, "the angles", product.result->how, ASPECT_DTYPE, halves);
     finding_place(c, out, "used by", &at);
 }

@@ -61,6 +61,7 @@ static void check(struct check *c, const struct call *call)
                                       "the exponential of anything above 11 is infinite in f16: "
                                       "subtract the largest of '%s' first",
                                       x->name);
+    out->dtypes = DTYPE_SET(DTYPE_F16);
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
     struct span at = call_span(call);

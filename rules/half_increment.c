@@ -97,6 +97,7 @@ static void check(struct check *c, const struct call *call)
                     "'%s' %s %s, and %s rounded before it is added to state kept in f32", x->name,
                     always ? "is" : "can be", dtypes_text(c, argument_dtypes(x) & SET_HALVES),
                     always ? "was" : "is then");
+    out->dtypes = SET_HALVES;
     finding_mark(c, out, x->span);
     finding_place(c, out, "rounded by", &at);
     origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);

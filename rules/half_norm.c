@@ -95,6 +95,7 @@ static void check_squares(struct check *c, const struct call *sum)
         finding_new(c, SEVERITY_NOTE, sum->function, call_span(sum),
                     "squares are %s in f16, where that of anything above 256 is infinite",
                     is_wider ? "computed" : "summed");
+    out->dtypes = f16;
     finding_mark(c, out, x->span);
     finding_place(c, out, "squared by", &at);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
@@ -131,6 +132,7 @@ static void check_moments(struct check *c, const struct call *call)
         "a variance as the difference of two means in %s: where '%s' is far from 0, it is what was "
         "rounded away",
         dtypes_text(c, halves), x->name);
+    out->dtypes = SET_HALVES;
     finding_mark(c, out, x->span);
     finding_place(c, out, "squared by", &at);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
@@ -155,6 +157,7 @@ static void check(struct check *c, const struct call *call)
         c, SEVERITY_NOTE, mean.function, call_span(&mean), "a norm over squares in %s: '%s' %s %s",
         dtypes_text(c, how->fact.dtypes & SET_HALVES), x->name, always ? "is" : "can be",
         dtypes_text(c, how->fact.dtypes & SET_HALVES));
+    out->dtypes = SET_HALVES;
     finding_mark(c, out, x->span);
     finding_place(c, out, "rounded by", &at);
     origin_add(c, out, x->name, how, ASPECT_DTYPE, how->fact.dtypes);

@@ -30,13 +30,20 @@ static bool is_product(struct check *c, const struct call *made)
            argument_is_tensor(call_argument(&each, ROLE_RIGHT));
 }
 
+/* Whether what is known of its operands keeps it finite. */
+static bool stays_finite(const struct call *product)
+{
+    const struct value_range *r = product->result ? &product->result->fact.range : NULL;
+    return r && r->is_known && !r->may_be_nan && isfinite(range_most(r));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT);
     struct call product;
     double by;
     if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
-        !argument_maker(c, a, &product) || !is_product(c, &product))
+        !argument_maker(c, a, &product) || !is_product(c, &product) || stays_finite(&product))
         return;
     struct span at = call_span(call);
     struct finding *out =
@@ -45,6 +52,7 @@ static void check(struct check *c, const struct call *call)
                          product.callee->shown, by)
            : finding_new(c, SEVERITY_NOTE, product.function, call_span(&product),
                          "%s in f16 may overflow before it is divided", product.callee->shown);
+    out->dtypes = DTYPE_SET(DTYPE_F16);
     finding_place(c, out, "made smaller", &at);
     if (product.family == FAMILY_MATMUL)
         fix_scale_before(c, out, &product, call);

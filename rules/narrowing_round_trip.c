@@ -71,6 +71,7 @@ static void check_divisor(struct check *c, const struct call *call)
     struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                                       "'%s' was %s and lost its fraction before it divides",
                                       b->name, dtypes_text(c, argument_dtypes(from)));
+    out->dtypes = argument_dtypes(b);
     finding_mark(c, out, b->span);
     finding_place(c, out, "cast by", &at);
     leave_out(c, &cast, from, out);
@@ -115,6 +116,7 @@ static void check_integers(struct check *c, const struct call *call)
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                     "'%s' was f64 and went through f32, which holds every integer only up to %.0f",
                     x->name, dtype_exact(DTYPE_F32));
+    out->dtypes = DTYPE_SET(DTYPE_F32);
     finding_mark(c, out, x->span);
     finding_place(c, out, "narrowed to f32", &at);
 }
@@ -141,6 +143,7 @@ static void check(struct check *c, const struct call *call)
         finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                     "'%s' goes from %s to %s and back to %s: what %s cannot hold is lost",
                     first->name, dtype_word(from), dtype_word(by), dtype_word(to), dtype_word(by));
+    out->dtypes = DTYPE_SET(by);
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
     leave_out(c, &inner, first, out);

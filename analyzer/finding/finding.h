@@ -102,7 +102,7 @@ struct finding {
     uint64_t identity;                  /* stable from run to run while its line does not change */
     const struct flow_failure *failure; /* that it was made from; NULL: made from facts, or read */
     struct finding_root root;           /* of one that was read; see finding_root_of */
-    dtype_set dtypes; /* found in one case of the call there: those of its result; 0: in all */
+    dtype_set dtypes; /* of the result that shows it, where other runs may have others; 0: any */
     bool past;        /* no run gets there: another call fails before */
     struct verdict verdict;
     const struct observation *observed; /* NULL: none */

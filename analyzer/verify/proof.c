@@ -38,6 +38,7 @@ static const struct {
     [WAY_NARROWED] = {.instrument = INSTRUMENT_WIDE},
     [WAY_BEFORE] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_ROUNDED] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
+    [WAY_INFINITE] = {.instrument = INSTRUMENT_WIDE},
     [WAY_OVERFLOW] = {.instrument = INSTRUMENT_WIDE, .at_origin = true},
     [WAY_FRACTION] = {.instrument = INSTRUMENT_FLOAT},
     [WAY_QUOTIENT] = {.instrument = INSTRUMENT_QUOTIENT},
@@ -63,4 +64,10 @@ bool is_about_values(const struct finding *f)
 {
     enum instrument how = proof_instrument(f);
     return how == INSTRUMENT_WIDE || how == INSTRUMENT_FLOAT || how == INSTRUMENT_REPEAT;
+}
+
+bool is_about_overflow(const struct finding *f)
+{
+    enum way w = way_of(f);
+    return w == WAY_INFINITE || w == WAY_OVERFLOW;
 }

@@ -33,6 +33,7 @@ enum way {
     WAY_NARROWED,
     WAY_BEFORE,
     WAY_ROUNDED,
+    WAY_INFINITE,
     WAY_OVERFLOW,
     WAY_FRACTION,
     WAY_QUOTIENT,
@@ -48,6 +49,8 @@ enum way way_of(const struct finding *f);
 /* The next event of the finding's call, from *i on; NULL: none. */
 const struct event *next_event(const struct judging *j, int *i);
 int event_index(const struct judging *j, const struct event *e);
+/* Whether it is about numbers that become infinite, not about those that are rounded. */
+bool is_about_overflow(const struct finding *f);
 /* Whether a call whose result is in that dtype is the case that the finding is about. */
 bool is_in_dtype_case(const struct finding *f, const char *dtype);
 int dtype_width(const char *dtype); /* bits of a floating one; else 0 */

@@ -69,8 +69,13 @@ static const char *loss_text(const struct judging *j, const struct event *e, con
 
 bool is_in_dtype_case(const struct finding *f, const char *dtype)
 {
-    bool is_here = f->dtypes && proof_span(f) == &f->span && dtype;
-    return !is_here || f->dtypes >> dtype_named(dtype) & 1;
+    return !f->dtypes || !dtype || f->dtypes >> dtype_named(dtype) & 1;
+}
+
+/* A finding about numbers that become infinite is not shown by others that are rounded. */
+static bool is_such(const struct judging *j, const struct loss *l)
+{
+    return !is_about_overflow(j->finding) || strstr(l->got, "inf") || strstr(l->got, "nan");
 }
 
 /* The gravest loss comes first. NULL: nothing was lost. */
@@ -79,7 +84,7 @@ static const struct event *loss_at(const struct judging *j, bool own, struct los
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
         if (read_loss(e, l) && !e->backward && event_is_at(j, e) && is_own(j, e) == own &&
-            is_in_dtype_case(j->finding, l->dtype))
+            is_such(j, l) && is_in_dtype_case(j->finding, l->dtype))
             return e;
     }
     return NULL;

@@ -278,12 +278,13 @@ static int compare_cases(const void *x, const void *y)
     return m != n ? (m > n) - (m < n) : (a > b) - (a < b);
 }
 
-/* The condition and the caller of the case, unless the lineage says them. */
+/* The condition and the caller of the case, unless the lineage says them; and the dtypes of its
+ * result, unless another result shows the finding. */
 static void explain_case(struct check *c, struct finding *f, const struct flow_call *seen,
                          const struct flow_case *in)
 {
     struct span at = seen->function->insts.items[seen->inst].span;
-    if (in->has_result && !memcmp(&at, &f->span, sizeof at))
+    if (!f->dtypes && in->has_result && !memcmp(&at, &f->span, sizeof at))
         f->dtypes = in->result.dtypes;
     if (!has_condition(f))
         origin_add_condition(c, f, &at, in->when);

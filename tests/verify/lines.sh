@@ -31,6 +31,8 @@ expect equals.c 'confirmed: main --precision=half --on=gpu ran on simulated cuda
 expect getopt.c 'confirmed: main -p f16 -c ran on simulated cuda and raised'
 expect words.c 'confirmed: main f16 cuda ran on simulated cuda and raised'
 expect loss.c 'confirmed: main --half ran on cpu and was off here'
+expect product.c 'not reached: main --half ran on cpu and got there, but these values lose nothing$'
+expect large_product.c 'confirmed: main --half ran on cpu and got inf instead of [0-9.e+-]* here in f16'
 expect average.c 'confirmed: main --half ran on cpu and got 1 instead of 0.52486 here in bf16; [0-9]* times'
 expect positions.c 'confirmed: main ran on cpu and got 512 instead of 514 here in bf16, in element .514. of .1024.'
 expect backward.c 'not reached: main ran on cpu and got there, but not with the operands that fail: a was f32.*; backward.c:10 needs fgetc(file) . 31 % 257 == 162'
