@@ -105,6 +105,15 @@ bool event_is_at(const struct judging *j, const struct event *e)
            (f && event_is_on(j->v, &f->function->insts.items[f->inst].span, e));
 }
 
+bool is_about_narrow_gradients(const struct event *e)
+{
+    static const char *const names[] = {"f16", "fp16", "float16", "half", "f8", "float8"};
+    for (size_t i = 0; e->error && i < sizeof names / sizeof *names; i++)
+        if (strcasestr(e->error, names[i]))
+            return true;
+    return false;
+}
+
 static void describe(struct text *out, const struct event_tensor *t, int nth)
 {
     if (t->name)

@@ -89,9 +89,11 @@ static bool is_apart(const struct flow_failure *f)
 }
 
 /* Some calls compare devices with dtypes, as one type: versions differ in which of them they name.
- */
+ * A scaler refuses dtypes, or else what was not done before. */
 static bool is_predicted(const struct flow_failure *f, const struct event *e)
 {
+    if (f->kind == ERROR_UNSCALE && is_about_narrow_gradients(e) != (f->operand_count > 0))
+        return false;
     return is_kind(e, f->kind) ||
            (f->kind == ERROR_DTYPE && is_apart(f) && is_kind(e, ERROR_DEVICE));
 }
@@ -151,6 +153,13 @@ static const char *differs_text(const struct judging *j)
     return runner->differs ? runner->differs(j->v, j->run) : NULL;
 }
 
+/* Errors that follow from what was done before, and so from what an earlier error left undone. */
+static bool is_of_history(const struct flow_failure *f)
+{
+    return (f->kind == ERROR_UNSCALE && !f->operand_count) || f->kind == ERROR_GRAD ||
+           f->kind == ERROR_VERSION;
+}
+
 static void judge_failure(const struct judging *j)
 {
     const struct flow_failure *f = j->finding->failure;
@@ -158,9 +167,11 @@ static void judge_failure(const struct judging *j)
     bool made_up = j->run->is_harness && j->v->in->runner->makes_up_types;
     const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
     const char *differs = differs_text(j);
+    bool behind = false; /* an error that ends the program otherwise */
     for (int i = 0; i < j->run->events.count; i++) {
         const struct event *e = &j->run->events.items[i];
-        if (!event_is_at(j, e) || e->skipped || e->backward)
+        behind |= j->run->past_errors && i > 0 && e[-1].error;
+        if (!event_is_at(j, e) || e->skipped || e->backward || (behind && is_of_history(f)))
             continue;
         /* What a harness passes need not be what the program passes. */
         if (is_predicted(f, e) && (!j->run->is_harness || is_expected(f, e))) {
@@ -328,6 +339,17 @@ static void judge_condition(const struct judging *j)
     }
 }
 
+/* Behind an error that ends the program otherwise, what is left undone shows nothing about it. */
+static void judge_behind(const struct judging *j)
+{
+    bool raised = false;
+    for (int i = 0; i < j->run->events.count && j->run->past_errors; i++)
+        raised |= j->run->events.items[i].error != NULL;
+    if (raised && !j->finding->failure &&
+        (j->verdict->kind == VERDICT_CONFIRMED || j->verdict->kind == VERDICT_REFUTED))
+        judge_set(j, VERDICT_NOT_REACHED, NULL, "got there only after an error that ends it");
+}
+
 void judge_run(struct verifier *v, struct finding *f, const struct run *r)
 {
     struct verdict now = {0};
@@ -338,6 +360,7 @@ void judge_run(struct verifier *v, struct finding *f, const struct run *r)
         proof_look(&j);
     if (!now.kind)
         judge_end(&j);
+    judge_behind(&j);
     judge_condition(&j);
     bool says_more = now.kind == f->verdict.kind && now.reached && !f->verdict.reached;
     if (says_more || verdict_strength(now.kind) > verdict_strength(f->verdict.kind))

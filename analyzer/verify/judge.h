@@ -36,6 +36,9 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
                const char *what);
 /* Why the record of a run is incomplete. */
 const char *incomplete_text(struct verifier *v, const struct run *r);
+/* Whether its error is about gradients that are too narrow to be unscaled: other errors of scalers
+ * are of the same kind. */
+bool is_about_narrow_gradients(const struct event *e);
 /* "raised … here" */
 const char *event_raised(struct verifier *v, const struct event *e);
 /* "x f16 [4, 8] cpu, weight f32 [4, 8] cpu" */

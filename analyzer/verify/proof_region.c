@@ -189,7 +189,7 @@ void look_refused(const struct judging *j)
         const struct event *e = &j->run->events.items[i];
         if (!event_is_at(j, e))
             continue;
-        if (e->error && !strcmp(e->error_kind, "unscale")) {
+        if (e->error && !strcmp(e->error_kind, "unscale") && is_about_narrow_gradients(e)) {
             judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
             return;
         }

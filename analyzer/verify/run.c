@@ -154,7 +154,11 @@ struct run *run_build(struct verifier *v, const struct build *b, const struct la
 {
     struct run *r = arena_one(v->arena, struct run);
     const char *folder = make_folder(v, "run");
-    *r = (struct run){.build = b, .directory = directory, .simulated = true, .shadows = l->shadows};
+    *r = (struct run){.build = b,
+                      .directory = directory,
+                      .simulated = true,
+                      .shadows = l->shadows,
+                      .past_errors = l->past_errors};
     if (!folder) {
         error_set(e, "cannot make a folder in %s", v->room);
         return NULL;

@@ -49,6 +49,7 @@ struct run {
     bool is_harness;     /* the arguments of the function are ours */
     bool checks_memory;  /* a memory checker watched the program's own memory */
     bool shadows;        /* it ran with shadow values */
+    bool past_errors;    /* the first error did not end it, as it ends the program otherwise */
     const struct branches *branches; /* that it reports; NULL: none */
 };
 
