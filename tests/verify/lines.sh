@@ -58,6 +58,7 @@ expect same_by_numbers.c 'refuted: main -v .*ran on cpu and went well here under
 expect slow_average.c 'confirmed: main ran on cpu and came elsewhere than in f64 when this was repeated from here: 0.25 instead of 0.632'
 expect share.c 'confirmed: main ran on cpu and got 4 of 4 elements here that differ from those in f32'
 expect harmless.c 'not reached: main 1.* ran on cpu and got there, but these values lose nothing$'
+expect comment.c 'confirmed: main --half --amp ran on cpu and raised'
 expect unscaled.c 'confirmed: main ran on cpu and raised "parameter 1 has a gradient of f16, which cannot be unscaled'
 expect behind_error.c 'not reached: main ran on cpu and raised "no loss was scaled yet.* before it could$'
 expect many.c 'confirmed: main ran on cpu and raised "bool cannot be subtracted'

@@ -13,6 +13,7 @@ struct reading {
     struct verifier *v;
     text_list flags, words;
     choice_list *out;
+    bool in_comment;   /* whose words need not be values */
     bool long_options; /* a table names flags without their dashes */
     struct constants constants;
     struct reads reads;
@@ -149,9 +150,27 @@ static const char *value_for(struct reading *r, const char *text, size_t length)
     return file ? "miscast-file" : "1";
 }
 
+/* "--amp works": a word of a sentence, unless the program compares something with it. */
+static bool is_of_sentence(const struct reading *r, const char *at)
+{
+    size_t spaces = strspn(at, " "), n = 0;
+    for (at += spaces; islower((unsigned char)at[n]);)
+        n++;
+    bool ends = !at[n] || isspace((unsigned char)at[n]) ||
+                (strchr(".,:;", at[n]) && (!at[n + 1] || isspace((unsigned char)at[n + 1])));
+    for (int i = 0; i < r->words.count; i++)
+        if (strlen(r->words.items[i]) == n && !strncmp(r->words.items[i], at, n))
+            return false;
+    return spaces && n && ends;
+}
+
 /* "f32|f16]", "<n>", "=f16": what follows a flag. */
 static void read_values(struct reading *r, const char *flag, const char *at)
 {
+    if (r->in_comment && is_of_sentence(r, at)) {
+        add_choice(r, flag, NULL, true);
+        return;
+    }
     at += *at == '=' ? 1 : strspn(at, " ");
     at += strspn(at, "<{(");
     size_t length = strcspn(at, " \t\n])}>\"';");
@@ -210,10 +229,12 @@ static void read_comments(struct reading *r, const struct verify_unit *u)
     if (!s)
         return;
     comments_find(r->v->arena, s, &comments);
+    r->in_comment = true;
     for (int i = 0; i < comments.count; i++) {
         const struct comment *c = &comments.items[i];
         read_prose(r, arena_text(r->v->arena, c->text, c->length), c->length);
     }
+    r->in_comment = false;
 }
 
 /* ---- guesses ----------------------------------------------------------------------------------
