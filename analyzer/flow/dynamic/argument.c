@@ -68,6 +68,27 @@ static void add_entries(struct dyn *d, const struct value *v, struct arguments *
     }
 }
 
+static const struct loc *place_to_wait(struct dyn *d)
+{
+    struct flow *f = d->p->f;
+    return loc_field(f->heap, loc_root(f->heap, d->p->fr->regs), name_of(f->names, "(waiting)"));
+}
+
+void arguments_hold(struct dyn *d, const struct arguments *a)
+{
+    struct flow *f = d->p->f;
+    for (int i = 0; i < a->count; i++)
+        state_put(f->scratch, d->p->s, loc_element(f->heap, place_to_wait(d), i), a->values[i]);
+}
+
+void arguments_release(struct dyn *d, int raised_before)
+{
+    const exit_list *raised = d->p->raised;
+    state_drop(d->p->s, place_to_wait(d));
+    for (int i = raised_before; raised && i < raised->count; i++)
+        state_drop(raised->items[i].state, place_to_wait(d));
+}
+
 bool arguments_of(struct dyn *d, int first, struct arguments *out)
 {
     const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];

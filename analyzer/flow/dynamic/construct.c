@@ -122,7 +122,10 @@ bool construct(struct dyn *d, struct object *class, const struct arguments *a, s
     if (class->is->is_record && !function) {
         const struct value *after;
         struct arguments none = {0};
-        if (!fill_record(d, o, class, a))
+        d->waiting = a; /* for fields behind one whose default is made by a function */
+        bool is_filled = fill_record(d, o, class, a);
+        d->waiting = NULL;
+        if (!is_filled)
             return false;
         after = class_member(d, class, 0, "__post_init__");
         function = after ? dyn_object(after) : NULL;

@@ -73,8 +73,9 @@ struct dyn {
     struct path *p;
     ir_value n;
     const struct natives *natives;
-    int made;  /* objects that it made so far */
-    int calls; /* of packs that it made so far */
+    const struct arguments *waiting; /* for what is still to be looked up or made; NULL: none */
+    int made;                        /* objects that it made so far */
+    int calls;                       /* of packs that it made so far */
 };
 
 enum { DYN_ARGUMENTS = 48 };
@@ -183,6 +184,10 @@ void argument_add_from(struct arguments *a, const char *label, struct value v, i
 void arguments_add(struct arguments *a, const struct arguments *more);
 /* The positional argument of that number, or the labelled one; NULL: none. */
 const struct value *argument_at(const struct arguments *a, int position, const char *label);
+/* What waits is held by the state while something else runs, which drops tensors that nothing
+ * holds; then it is not held any more, in states that were raised since either. */
+void arguments_hold(struct dyn *d, const struct arguments *a);
+void arguments_release(struct dyn *d, int raised_before);
 /* A value for each parameter of the function. */
 void arguments_bind(struct dyn *d, const struct object *function, const struct arguments *a,
                     struct value *bound);

@@ -212,12 +212,27 @@ static bool run_with_share(struct dyn *d, struct code *code, const struct value 
     return goes_on;
 }
 
-bool run_body(struct dyn *d, struct code *code, const struct value *bound,
-              const struct object *function, struct value *out)
+static bool run_now(struct dyn *d, struct code *code, const struct value *bound,
+                    const struct object *function, struct value *out)
 {
     double share = share_of(d, code, bound);
     return share < 1 ? run_with_share(d, code, bound, function, share, out)
                      : run_followed(d, code, bound, function, out);
+}
+
+bool run_body(struct dyn *d, struct code *code, const struct value *bound,
+              const struct object *function, struct value *out)
+{
+    const struct arguments *waiting = d->waiting;
+    int raised = d->p->raised ? d->p->raised->count : 0;
+    if (!waiting)
+        return run_now(d, code, bound, function, out);
+    d->waiting = NULL;
+    arguments_hold(d, waiting);
+    bool goes_on = run_now(d, code, bound, function, out);
+    arguments_release(d, raised);
+    d->waiting = waiting;
+    return goes_on;
 }
 
 bool invoke_function(struct dyn *d, const struct object *function, const struct value *self,
@@ -344,7 +359,10 @@ static bool invoke_one(struct dyn *d, const struct value *of, void *context, str
     struct member m;
     if (registered_of_unknown(d, of, c->name, out))
         return true;
-    if (!member_find(d, of, c->name, &m))
+    d->waiting = c->arguments; /* a property, or __getattr__, runs before the call */
+    bool is_found = member_find(d, of, c->name, &m);
+    d->waiting = NULL;
+    if (!is_found)
         return false;
     if (m.is_missing)
         return raise_named(d, "AttributeError");
