@@ -1,10 +1,11 @@
 /* Command lines worth trying: what a program may understand comes in with a finding, and the next
- * line to try goes out. First an empty one, then known choices that the finding mentions, in all
- * combinations and the shortest first, then guesses, one by one. What a run did not understand is
- * not tried again. */
+ * line to try goes out. First an empty one, then choices that conditions of the finding name, then
+ * known ones that it mentions, in all combinations and the shortest first, then guesses, one by
+ * one. What a run did not understand is not tried again. */
 #include "analyzer/verify/command_line.h"
 
 #include "analyzer/verify/runner.h"
+#include "analyzer/verify/wish.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -14,121 +15,11 @@ enum { LONG_LINES = 6, PADDED_LENGTH = 8 };
 struct line_search {
     struct verifier *v;
     choice_list choices;
-    bool plain_did;       /* without arguments it does something */
-    command_lines others; /* that are not choices: many words, many numbers */
-    int first_padded;     /* of them: the rest has one word among others, and is tried last */
-    struct map *wanted;   /* by finding: struct map of words */
+    bool plain_did;        /* without arguments it does something */
+    command_lines others;  /* that are not choices: many words, many numbers */
+    int first_padded;      /* of them: the rest has one word among others, and is tried last */
+    struct wishes *wishes; /* of findings */
 };
-
-/* ---- words that findings and command lines have in common --------------------------------------
- */
-
-/* Other names for what findings name. */
-static const struct {
-    const char *said, *meant;
-} synonyms[] = {{"fp16", "f16"},    {"float16", "f16"}, {"half", "f16"},      {"fp32", "f32"},
-                {"float32", "f32"}, {"float", "f32"},   {"single", "f32"},    {"fp64", "f64"},
-                {"float64", "f64"}, {"double", "f64"},  {"bfloat16", "bf16"}, {"gpu", "cuda"},
-                {"int8", "i8"},     {"int32", "i32"},   {"int64", "i64"}};
-
-static uint64_t key_of_word(const char *text, size_t length)
-{
-    char word[32] = {0};
-    for (size_t i = 0; i < length && i + 1 < sizeof word; i++)
-        word[i] = (char)tolower((unsigned char)text[i]);
-    const char *meant = word;
-    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
-        if (!strcmp(synonyms[i].said, word))
-            meant = synonyms[i].meant;
-    return hash_bytes(meant, strlen(meant), 0);
-}
-
-/* Letters count if they are quoted. */
-static bool counts(const char *text, const char *at, size_t n)
-{
-    bool quoted = at > text && (at[-1] == '\'' || at[-1] == '"') && at[n] == at[-1];
-    return n > 1 || (n == 1 && (isdigit((unsigned char)*at) || quoted));
-}
-
-/* Calls `on` for every word in the text: "DTYPE_F16" has "dtype" and "f16". */
-static bool each_word(const char *text, bool (*on)(struct map *m, uint64_t key), struct map *m)
-{
-    bool any = false;
-    for (const char *at = text; at && *at;) {
-        size_t n = 0;
-        while (isalnum((unsigned char)at[n]))
-            n++;
-        if (counts(text, at, n))
-            any |= on(m, key_of_word(at, n));
-        at += n ? n : 1;
-    }
-    return any;
-}
-
-static bool put_word(struct map *m, uint64_t key)
-{
-    map_put(m, key, m);
-    return true;
-}
-
-static bool has_word(struct map *m, uint64_t key)
-{
-    return map_get(m, key);
-}
-
-/* The conditions of branches that were taken. */
-static void add_conditions(struct line_search *a, struct map *m, const struct condition *c)
-{
-    for (; c; c = c->before) {
-        const struct source *s = c->span.line ? sources_get(a->v->sources, c->span.file) : NULL;
-        if (s)
-            each_word(source_text(a->v->arena, s, &c->span), put_word, m);
-    }
-}
-
-static void add_failure(struct line_search *a, struct map *m, const struct flow_failure *f)
-{
-    for (const struct frame_place *c = f->called; c; c = c->outer)
-        each_word(c->caller->name, put_word, m);
-    add_conditions(a, m, f->when);
-    for (int i = 0; i < f->operand_count; i++)
-        for (const struct step *s = f->operands[i].how; s; s = s->from[0])
-            add_conditions(a, m, s->when);
-}
-
-/* Everything that the finding mentions: dtypes and devices, conditions, functions on the way. */
-static struct map *wanted_of(struct line_search *a, const struct finding *f)
-{
-    uint64_t key = (uint64_t)(uintptr_t)f;
-    struct map *m = map_get(a->wanted, key);
-    if (m)
-        return m;
-    m = map_new(a->v->arena);
-    map_put(a->wanted, key, m);
-    each_word(f->message, put_word, m);
-    each_word(f->function, put_word, m);
-    for (int i = 0; i < f->origins.count; i++) {
-        const struct origin *o = &f->origins.items[i];
-        each_word(o->what, put_word, m);
-        each_word(o->when, put_word, m);
-        each_word(o->source, put_word, m);
-    }
-    if (f->failure)
-        add_failure(a, m, f->failure);
-    return m;
-}
-
-static bool is_wanted(struct line_search *a, const struct finding *f, const struct line_choice *c)
-{
-    struct map *m = wanted_of(a, f);
-    if (c->variable && each_word(c->variable, has_word, m))
-        return true;
-    if (c->content)
-        return each_word(arena_text(a->v->arena, c->content->text, c->content->length), has_word,
-                         m);
-    const char *word = c->value ? c->value : c->flag;
-    return word[0] && !word[1] ? has_word(m, key_of_word(word, 1)) : each_word(word, has_word, m);
-}
 
 /* ---- lines ------------------------------------------------------------------------------------
  */
@@ -272,7 +163,7 @@ static void add_others(struct line_search *a)
 struct line_search *line_search_new(struct verifier *v, const struct program *p)
 {
     struct line_search *a = arena_one(v->arena, struct line_search);
-    *a = (struct line_search){.v = v, .wanted = map_new(v->arena)};
+    *a = (struct line_search){.v = v, .wishes = wishes_new(v)};
     if (v->in->runner->choices_of(v, p, &a->choices))
         add_others(a);
     if (a->choices.count > CHOICES_MAX)
@@ -309,9 +200,17 @@ static bool is_said(const struct line_search *a, const struct command_line *l,
 struct asking {
     struct line_search *search;
     bool wanted[CHOICES_MAX]; /* each of the choices */
+    bool asked[CHOICES_MAX];
     const command_lines *tried;
     struct command_line *out;
 };
+
+static void note_wish(struct asking *q, const struct finding *f, int i)
+{
+    enum wish w = wish_for(q->search->wishes, f, &q->search->choices.items[i]);
+    q->wanted[i] = w != WISH_NONE;
+    q->asked[i] = w == WISH_ASKED;
+}
 
 static bool is_new(const struct asking *q, struct command_line l)
 {
@@ -340,6 +239,40 @@ static bool combine(const struct asking *q, const struct command_line *so_far, i
             return true;
     }
     return false;
+}
+
+/* ---- what conditions of the finding name ---- */
+
+static bool can_be_asked(const struct asking *q, int i, bool has_value)
+{
+    const struct line_choice *c = &q->search->choices.items[i];
+    return q->asked[i] && c->known && !c->refused && !c->is_hint && !c->value == !has_value;
+}
+
+/* All of them together, of several values of one the first. */
+static struct command_line all_asked(const struct asking *q)
+{
+    struct command_line all = line_of(q->search, NULL, 0);
+    for (int i = 0; i < q->search->choices.count && all.choice_count < LINE_CHOICES; i++)
+        if ((can_be_asked(q, i, false) || can_be_asked(q, i, true)) &&
+            !is_said(q->search, &all, &q->search->choices.items[i])) {
+            int choices[LINE_CHOICES];
+            memcpy(choices, all.choices, sizeof choices);
+            choices[all.choice_count] = i;
+            all = line_of(q->search, choices, all.choice_count + 1);
+        }
+    return all;
+}
+
+/* Each alone, those without a value first; then together. */
+static bool next_asked(const struct asking *q)
+{
+    for (int has_value = 0; has_value < 2; has_value++)
+        for (int i = 0; i < q->search->choices.count; i++)
+            if (can_be_asked(q, i, has_value) && is_new(q, line_of(q->search, &i, 1)))
+                return true;
+    struct command_line all = all_asked(q);
+    return all.choice_count > 1 && is_new(q, all);
 }
 
 enum { KNOWN = 1, WANTED = 2 };
@@ -389,9 +322,9 @@ bool line_search_next(struct line_search *a, const struct finding *f, const comm
 {
     struct asking q = {.search = a, .tried = tried, .out = out};
     for (int i = 0; i < a->choices.count; i++)
-        q.wanted[i] = is_wanted(a, f, &a->choices.items[i]);
+        note_wish(&q, f, i);
     struct command_line none = line_of(a, NULL, 0);
-    if (is_new(&q, none))
+    if (is_new(&q, none) || next_asked(&q))
         return true;
     for (int n = 1; n <= LINE_CHOICES; n++)
         if (!is_enough(tried, n) && combine(&q, &none, a->choices.count, n, 0))

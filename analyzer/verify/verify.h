@@ -10,6 +10,7 @@
  *   state.c         everything that goes into a run, as one number
  *   attempt.c       one run after the other, until findings are settled
  *   command_line.c  which command line to try next
+ *   wish.c          what a finding wishes for on a command line
  *   guide.c         which input to try next, by what runs did with those before
  *   change.c        inputs that differ in what a run looked for
  *   run.c           a run in the sandbox
