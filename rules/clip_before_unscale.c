@@ -46,8 +46,34 @@ static bool scales_before(struct check *c, const struct ir_function *f, int step
     return false;
 }
 
-/* "scaler.unscale_(optimizer)", of the "scaler.step(optimizer)" that follows at the same depth;
- * NULL: there is none. */
+static bool is_step(struct check *c, const struct ir_inst *i, const void *step)
+{
+    (void)c;
+    return i == step;
+}
+
+static bool is_only_clip(struct check *c, const struct call *clip)
+{
+    struct call other;
+    for (int n = 1; n < clip->function->insts.count; n++)
+        if (n != clip->inst && call_view(c, clip->function, (ir_value)n, &other) &&
+            other.callee->effects & EFFECT_CLIPS)
+            return false;
+    return true;
+}
+
+/* Whether the step always follows, before the gradients are clipped again: unscaling twice before a
+ * step is an error, and a step does it by itself where no clipping was before. */
+static bool always_follows(struct check *c, const struct call *clip, ir_value step)
+{
+    const struct ir_function *f = clip->function;
+    const struct ir_inst *stop = &f->insts.items[step];
+    return is_only_clip(c, clip) && !path_exists(c, f, clip->inst, 0, is_step, stop) &&
+           !path_exists(c, f, clip->inst, clip->inst, is_step, stop);
+}
+
+/* "scaler.unscale_(optimizer)", of the "scaler.step(optimizer)" that follows at the same depth, or
+ * behind the condition under which gradients are clipped; NULL: there is none. */
 static const char *unscaling(struct check *c, const struct call *clip, const char *method)
 {
     const struct ir_function *f = clip->function;
@@ -62,7 +88,8 @@ static const char *unscaling(struct check *c, const struct call *clip, const cha
         const char *scaler = text_of(c, f->insts.items[i->args[0]].span),
                    *optimizer = text_of(c, f->insts.items[i->args[1]].span);
         bool together =
-            v->block[n] == v->block[clip->inst] && i->span.column == statement_column(c, clip);
+            (v->block[n] == v->block[clip->inst] && i->span.column == statement_column(c, clip)) ||
+            always_follows(c, clip, (ir_value)n);
         return scaler && optimizer && together
                    ? arena_printf(c->in->arena, "%s%s%s%s%s%s", scaler, language_of(f)->member,
                                   method, language_of(f)->arguments[0], optimizer,

@@ -43,3 +43,16 @@ grep -q 'invoke %[0-9]*, zeros(%[0-9]*)' out || fail "the call is missing"
 run 3 "$miscast" ir broken.py
 grep -q '^func f ' out && grep -q '^func h ' out || fail "more than the broken function is lost"
 grep -q '^errors 1 "broken.py:4:1: not valid Python"' out || fail "the error is not reported"
+
+# A fix inside of a condition; none where a loop would do it twice.
+clip() {
+    printf '%s\n' 'import sys' 'import torch' 'model = torch.nn.Linear(8, 4).cuda()' \
+        'optimizer = torch.optim.SGD(model.parameters(), lr=0.1)' 'scaler = torch.cuda.amp.GradScaler()' \
+        'for i in range(4):' '    scaler.scale(model(torch.randn(2, 8, device="cuda")).mean()).backward()' \
+        "    $1" '        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)' '    scaler.step(optimizer)' >clip.py
+    "$miscast" check --fix --unsafe-fixes --select clip-before-unscale clip.py >out 2>err || [ $? -eq 1 ]
+}
+clip 'if len(sys.argv) > 1:'
+grep -q '^        scaler.unscale_(optimizer)$' clip.py || fail "the gradients are not unscaled"
+clip 'for k in range(2):'
+grep -q '^        torch.nn.utils.clip' clip.py && ! grep -q unscale_ clip.py || fail "they are unscaled twice"
