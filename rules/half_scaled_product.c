@@ -30,20 +30,13 @@ static bool is_product(struct check *c, const struct call *made)
            argument_is_tensor(call_argument(&each, ROLE_RIGHT));
 }
 
-/* Whether what is known of its operands keeps it finite. */
-static bool stays_finite(const struct call *product)
-{
-    const struct value_range *r = product->result ? &product->result->fact.range : NULL;
-    return r && r->is_known && !r->may_be_nan && isfinite(range_most(r));
-}
-
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT);
     struct call product;
     double by;
     if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
-        !argument_maker(c, a, &product) || !is_product(c, &product) || stays_finite(&product))
+        !argument_maker(c, a, &product) || !is_product(c, &product))
         return;
     struct span at = call_span(call);
     struct finding *out =

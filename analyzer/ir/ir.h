@@ -146,7 +146,7 @@ struct ir_inst {
     /* IR_GLOBAL, IR_FUNCTION, IR_FIELD, IR_CALL (direct), IR_TEXT, IR_ANYTHING (why), and those of
      * dynamic languages that work by name */
     const char *name;
-    ir_value *args;      /* operands */
+    ir_value *args; /* operands */
     /* Of each operand, NULL: it has none; NULL: none has one. In C++, LABEL_CONST: the callee does
      * not write to what it points to. */
     const char **labels;

@@ -156,8 +156,8 @@ static bool is_read_only(struct lower *l, CXCursor callee, int i)
         return callee.kind == CXCursor_CXXMethod && l->c->CXXMethod_isConst(callee);
     if (i - first >= l->c->getNumArgTypes(type))
         return false;
-    CXType to = l->c->getPointeeType(
-        l->c->getCanonicalType(l->c->getArgType(type, (unsigned)(i - first))));
+    CXType to =
+        l->c->getPointeeType(l->c->getCanonicalType(l->c->getArgType(type, (unsigned)(i - first))));
     return l->c->isConstQualifiedType(to);
 }
 

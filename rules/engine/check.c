@@ -92,6 +92,19 @@ static bool may_be_complex(const struct failing *f)
     return false;
 }
 
+/* Whether dtypes alone make the call fail in every combination, none of which fails otherwise. */
+static bool fails_by_dtype(const struct check *c, const struct flow_failure *r)
+{
+    if (r->kind != ERROR_DTYPE || !r->always)
+        return false;
+    for (int i = 0; i < flow_failure_count(c->in->flow); i++) {
+        const struct flow_failure *f = flow_failure_at(c->in->flow, i);
+        if (f != r && f->function == r->function && f->inst == r->inst && f->kind != ERROR_DTYPE)
+            return false;
+    }
+    return true;
+}
+
 /* An operand can be many things because it comes from outside: that the call fails for some of them
  * is no evidence. */
 static bool is_guess(struct check *c, const struct failing *f)
@@ -100,7 +113,7 @@ static bool is_guess(struct check *c, const struct failing *f)
     bool outside = f->failure->kind == ERROR_SHAPE || is_blurred(f, aspect);
     for (int k = 0; k < f->count; k++)
         outside |= f->operands[k].blamed && is_unspecified(c, &f->operands[k], aspect);
-    bool always = (f->failure->kind == ERROR_DTYPE && f->failure->always) || failing_always(f);
+    bool always = fails_by_dtype(c, f->failure) || failing_always(f);
     return (outside && !always) || is_grad_unknown(f) || may_be_complex(f);
 }
 

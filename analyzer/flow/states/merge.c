@@ -136,9 +136,9 @@ static bool is_larger(const struct state *s, const struct value *v, int nodes)
 enum { ELEMENT_NODES = 64, VERSION_NODES = 16 };
 static bool is_too_mixed(const struct state *s, const struct cell *cell)
 {
-    return cell->loc->object->counts ? is_larger(s, &cell->value, VERSION_NODES)
-                                     : cell->loc->has_element &&
-                                           is_larger(s, &cell->value, ELEMENT_NODES);
+    return cell->loc->object->counts
+               ? is_larger(s, &cell->value, VERSION_NODES)
+               : cell->loc->has_element && is_larger(s, &cell->value, ELEMENT_NODES);
 }
 
 /* What is not written in one of them is looked up there, before anything is changed. */

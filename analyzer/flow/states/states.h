@@ -42,7 +42,7 @@
 
 struct tensor {
     int id;
-    bool unknown; /* it came from outside: a parameter of a root */
+    bool unknown;  /* it came from outside: a parameter of a root */
     bool is_plain; /* another one of its dtype and device can take its place: nothing is recorded */
     struct fact fact;
     const struct step *how;

@@ -1,21 +1,22 @@
-// A block holds its norm by value: which forward runs is decided by its class, whoever has the block.
+// A block holds its norm by value: which forward runs is decided by its class, whoever has the
+// block.
 #include <miscast/tensor.h>
 #include <map>
 #include <string>
 
 class block
 {
-public:
+  public:
     virtual ~block() = default;
     virtual mc_tensor *forward(mc_tensor *x) = 0;
 
-protected:
+  protected:
     std::map<std::string, mc_tensor *> weights;
 };
 
 class projection : public block
 {
-public:
+  public:
     explicit projection(mc_dtype d)
     {
         weights["weight"] = mc_randn(mc_shape(4, 4), .dtype = d);
@@ -28,7 +29,7 @@ public:
 
 class residual : public block
 {
-public:
+  public:
     residual() : inner(MC_F32)
     {
     }
@@ -38,7 +39,7 @@ public:
         return mc_add(x, inner.forward(mc_to(half, MC_F32)));
     }
 
-private:
+  private:
     projection inner;
 };
 

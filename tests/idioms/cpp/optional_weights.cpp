@@ -21,7 +21,7 @@ struct options {
 
 class graph
 {
-public:
+  public:
     graph(const batch &b, const options &o, const observer &watch) : b(b), o(o), watch(watch)
     {
     }
@@ -47,7 +47,7 @@ public:
         return cur;
     }
 
-private:
+  private:
     void seen(mc_tensor *t, const char *name, int i) const
     {
         if (watch)

@@ -31,7 +31,7 @@ struct inputs {
 
 class builder
 {
-public:
+  public:
     builder(inputs *list, bool is_half) : list(list), is_half(is_half)
     {
     }
@@ -42,7 +42,7 @@ public:
         return static_cast<mask_input *>(list->add(std::move(one)));
     }
 
-private:
+  private:
     inputs *list;
     bool is_half;
 };

@@ -6,10 +6,3 @@ mc_tensor *scores(mc_tensor *q, mc_tensor *k)
     mc_tensor *wide = mc_matmul(mc_bfloat16(q), mc_t(mc_bfloat16(k)));
     return mc_add(mc_softmax(s, -1), mc_softmax(mc_mul(wide, 0.125), -1));
 }
-
-/* Sums of 64 numbers below 1. */
-mc_tensor *small(void)
-{
-    mc_tensor *q = mc_half(mc_rand(mc_shape(4, 64)));
-    return mc_mul(mc_matmul(q, mc_t(q)), 0.125);
-}
