@@ -48,7 +48,7 @@ const struct in_use **guards_in_use(struct guards *g)
 /* So many nodes take a second or two to make; so many runs take 64 MB, and a second or two to go
  * through. In programs of dynamic languages there are fewer nodes, with more in each; as these have
  * no other way to be run, they have a quarter more of all. */
-enum { MAX_NODES = 200000, DYNAMIC_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
+enum { MAX_NODES = 400000, DYNAMIC_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
 #define DYNAMIC_MORE 1.25
 
 static int max_nodes(const struct guards *g)
