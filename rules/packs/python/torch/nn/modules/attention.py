@@ -22,7 +22,8 @@ class MultiheadAttention(Module):
         self.embed_dim = embed_dim
         self.kdim = embed_dim if kdim is None else kdim
         self.vdim = embed_dim if vdim is None else vdim
-        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
+        # of sizes that are not known it is not known, either, that they equal themselves
+        self._qkv_same_embed_dim = (kdim is None or kdim == embed_dim) and (vdim is None or vdim == embed_dim)
         self.num_heads = num_heads
         self.dropout = dropout
         self.batch_first = batch_first
