@@ -248,7 +248,7 @@ static void program_write(const char *path, const struct row *rows, int count)
 /* Calls a function for each "FILE:LINE:COLUMN: SEVERITY: TEXT" of a command. */
 static void miscast_run(const char *command, const char *options, const char *path,
                         struct row *rows, int count,
-                        void (*told)(struct row *r, const char *severity, const char *text))
+                        void (*on_finding)(struct row *r, const char *severity, const char *text))
 {
     static char line[8000];
     snprintf(line, sizeof line,
@@ -267,7 +267,7 @@ static void miscast_run(const char *command, const char *options, const char *pa
             continue;
         if (number < 3 || number >= 3 + count)
             stop("a place that is no row", line);
-        told(&rows[number - 3], severity, at + 3 + used);
+        on_finding(&rows[number - 3], severity, at + 3 + used);
     }
     int status = pclose(f);
     if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
