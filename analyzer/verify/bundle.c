@@ -53,6 +53,19 @@ bool bundle_write(struct verifier *v, const char *path, const char *text, size_t
            written_whole(path, text, length, e);
 }
 
+bool bundle_write_files(struct verifier *v, const char *folder, const struct launch *l,
+                        struct error *e)
+{
+    bool ok = true;
+    for (int i = 0; i < l->file_count && ok; i++) {
+        const struct line_file *f = &l->files[i];
+        const char *name = *f->name ? f->name : "stdin";
+        ok = bundle_write(v, arena_printf(v->arena, "%s/files/%s", folder, name), f->content->text,
+                          f->content->length, e);
+    }
+    return ok;
+}
+
 const char *bundle_place(struct verifier *v, const char *path)
 {
     size_t n = strlen(v->in->root);

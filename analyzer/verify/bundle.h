@@ -6,8 +6,8 @@
  *   finding.json   the finding, the state of its code, and how it was run
  *   expected       a line for people
  *   verdict.json   after run.sh or run.py: the backend, the exit status, the events, and the
- * version of a library that programs bring along stderr         what it printed, with reports of a
- * memory checker */
+ *                  version of a library that programs bring along
+ *   stderr         what it printed, with reports of a memory checker */
 #ifndef ANALYZER_VERIFY_BUNDLE_H
 #define ANALYZER_VERIFY_BUNDLE_H
 
@@ -28,5 +28,8 @@ const char *bundle_place(struct verifier *v, const char *path);
 /* Writes a file, with the folders above it. */
 bool bundle_write(struct verifier *v, const char *path, const char *text, size_t length,
                   struct error *e);
+/* What the program reads: files where it starts, and standard input. */
+bool bundle_write_files(struct verifier *v, const char *folder, const struct launch *l,
+                        struct error *e);
 
 #endif

@@ -122,9 +122,7 @@ static const char *shows_other_index(const struct judging *j, const struct measu
                : NULL;
 }
 
-/* The same with the numbers, what came out and what should have, if they differ as they are
- * printed.
- */
+/* The same with what came out and what should have, if these differ as they are printed. */
 static const char *with_numbers(const struct judging *j, const struct measure *m, const char *what)
 {
     return what && m->got && m->expected && strcmp(m->got, m->expected) != 0

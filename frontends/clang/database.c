@@ -268,27 +268,18 @@ struct compile compile_with(struct arena *a, const char *file, const char *const
     return compile_new(a, file, path_absolute(a, NULL, "."), language, &f);
 }
 
-/* Of flags whose value is a path. */
-static const char *const path_flags[] = {
-    "-I",       "-isystem",  "-iquote",    "-idirafter", "-include",
-    "-imacros", "-isysroot", "--sysroot=", "-iprefix",   NULL};
-
-static const char *flag_from(struct arena *a, const char *word, const char *directory)
+/* The path that the flag at *i names, as flags_value; NULL: it names none. */
+static const char *path_in(const char *const *flags, int count, int *i, const char **flag)
 {
-    for (int i = 0; path_flags[i]; i++) {
-        size_t n = strlen(path_flags[i]);
-        if (!strncmp(word, path_flags[i], n) && word[n])
-            return arena_printf(a, "%s%s", path_flags[i], path_absolute(a, directory, word + n));
+    static const char *const all[] = {"-I",       "-isystem-after", "-isystem",  "-iquote",
+                                      "-include", "-idirafter",     "-isysroot", "--sysroot",
+                                      "-imacros", "-iprefix"};
+    const char *path = NULL;
+    for (int k = 0; k < COUNT(all) && !path; k++) {
+        *flag = all[k];
+        path = flags_value(flags, count, i, all[k]);
     }
-    return word;
-}
-
-static bool is_path_flag(const char *word)
-{
-    for (int i = 0; path_flags[i]; i++)
-        if (!strcmp(word, path_flags[i]))
-            return true;
-    return false;
+    return path;
 }
 
 void compile_add(struct arena *a, struct compile *how, const char *directory,
@@ -299,10 +290,11 @@ void compile_add(struct arena *a, struct compile *how, const char *directory,
     for (int i = 0; i < how->flag_count; i++)
         LIST_ADD(a, &all, how->flags[i]);
     for (int i = 0; i < more.list.count; i++) {
-        const char *word = more.list.items[i];
-        bool is_path = i && is_path_flag(more.list.items[i - 1]);
-        LIST_ADD(a, &all,
-                 is_path ? path_absolute(a, directory, word) : flag_from(a, word, directory));
+        const char *word = more.list.items[i], *flag;
+        const char *path = path_in(more.list.items, more.list.count, &i, &flag);
+        LIST_ADD(a, &all, path ? flag : word);
+        if (path)
+            LIST_ADD(a, &all, path_absolute(a, directory, path));
     }
     how->flags = all.items;
     how->flag_count = all.count;

@@ -31,10 +31,10 @@ struct compile database_compile(const struct database *d, struct arena *a, const
 
 /* How a file is compiled with the words of a command line, without the compiler's name, in the
  * current folder. */
+struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count);
 /* Adds words to a file's flags; folders in them are relative to the directory. */
 void compile_add(struct arena *a, struct compile *how, const char *directory,
                  const char *const *words, int count);
-struct compile compile_with(struct arena *a, const char *file, const char *const *words, int count);
 
 /* tensor_header.c: adds the folder of <miscast/tensor.h> to flags that do not find it. */
 struct headers *headers_new(struct arena *a, const char *folder); /* NULL: there is none */

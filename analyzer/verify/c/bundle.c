@@ -168,21 +168,6 @@ static void add_shell(struct text *out, const char *word)
     text_add(out, "'");
 }
 
-/* What the program reads: files where it starts, and standard input. */
-static bool write_read_files(struct verifier *v, const char *folder, const struct launch *l,
-                             struct text *script, struct error *e)
-{
-    bool ok = true;
-    for (int i = 0; i < l->file_count && ok; i++) {
-        const struct line_file *f = &l->files[i];
-        const char *name = *f->name ? f->name : "stdin";
-        ok = bundle_write(v, arena_printf(v->arena, "%s/files/%s", folder, name), f->content->text,
-                          f->content->length, e);
-        text_add(script, *f->name ? "folder=$1/files\n" : "input=$here/$1/files/stdin\n");
-    }
-    return ok;
-}
-
 /* Sourced by run.sh: environment, files and arguments. */
 static bool write_case(struct verifier *v, const char *folder, const struct launch *l,
                        struct error *e)
@@ -192,12 +177,14 @@ static bool write_case(struct verifier *v, const char *folder, const struct laun
     launch_settings(v, l, &settings);
     for (int i = 0; i < settings.count; i++)
         text_printf(&out, "export %s\n", settings.items[i]);
-    bool ok = write_read_files(v, folder, l, &out, e);
+    for (int i = 0; i < l->file_count; i++)
+        text_add(&out, *l->files[i].name ? "folder=$1/files\n" : "input=$here/$1/files/stdin\n");
     text_add(&out, "set --");
     for (const char *const *a = l->arguments; *a; a++)
         add_shell(&out, *a);
     text_add(&out, "\n");
-    ok = ok && write_text(v, arena_printf(v->arena, "%s/case.sh", folder), out.data, e);
+    bool ok = bundle_write_files(v, folder, l, e) &&
+              write_text(v, arena_printf(v->arena, "%s/case.sh", folder), out.data, e);
     text_free(&out);
     return ok;
 }

@@ -151,18 +151,6 @@ static json_t *variables_of(struct verifier *v, const struct launch *l)
     return out;
 }
 
-static bool write_files(struct verifier *v, const char *folder, const struct launch *l,
-                        struct error *e)
-{
-    bool ok = true;
-    for (int i = 0; i < l->file_count && ok; i++)
-        ok = bundle_write(v,
-                          arena_printf(v->arena, "%s/files/%s", folder,
-                                       *l->files[i].name ? l->files[i].name : "stdin"),
-                          l->files[i].content->text, l->files[i].content->length, e);
-    return ok;
-}
-
 static bool write_plan(struct verifier *v, const char *folder, const struct build *b,
                        struct error *e)
 {
@@ -188,7 +176,7 @@ bool python_bundle_case(struct verifier *v, const char *folder, const char *name
                             "environment", variables_of(v, l), "cwd", where, "input",
                             l->input ? CASE "/files/stdin" : "", "shadow", l->shadows);
     return write_json(v, folder, "case.json", how, e) && write_plan(v, folder, b, e) &&
-           copy_program(v, folder, b->program, e) && write_files(v, folder, l, e);
+           copy_program(v, folder, b->program, e) && bundle_write_files(v, folder, l, e);
 }
 
 /* ---- what all cases share ---------------------------------------------------------------------

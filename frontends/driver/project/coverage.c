@@ -160,19 +160,12 @@ static void say_database(const struct project *p)
     fputc('\n', stderr);
 }
 
-static int compare_texts(const void *x, const void *y)
-{
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 /* Only if the program has more units than were requested. */
 static int count_asked(const struct project *p)
 {
     int count = 0;
     for (int i = 0; i < p->inputs.count && p->asked.count; i++)
-        count += p->inputs.items[i].is_parsed &&
-                 bsearch(&p->inputs.items[i].file, p->asked.items, (size_t)p->asked.count,
-                         sizeof *p->asked.items, compare_texts) != NULL;
+        count += p->inputs.items[i].is_parsed && project_asks_for(p, p->inputs.items[i].file);
     return count;
 }
 
@@ -201,18 +194,16 @@ enum { MANY_OTHERS = 50 };
 
 void coverage_say_others(const struct project *p)
 {
-    int asked = 0, others = 0;
-    for (int i = 0; i < p->inputs.count; i++) {
-        bool is_asked = bsearch(&p->inputs.items[i].file, p->asked.items, (size_t)p->asked.count,
-                                sizeof *p->asked.items, compare_texts);
-        asked += is_asked;
-        others += !is_asked;
-    }
-    if (p->linked && others >= MANY_OTHERS && p->request->takes_folders && !p->request->quiet)
+    int asked = 0;
+    if (!p->linked || !p->request->takes_folders || p->request->quiet)
+        return;
+    for (int i = 0; i < p->inputs.count; i++)
+        asked += project_asks_for(p, p->inputs.items[i].file);
+    if (p->inputs.count - asked >= MANY_OTHERS)
         print_shown(stderr,
                     "miscast: %d units of %s are read, since causes may be in any of them; "
                     "--only-here reads only %d\n",
-                    asked + others, p->database_path, asked);
+                    p->inputs.count, p->database_path, asked);
 }
 
 void coverage_say_no_database(const char *others)

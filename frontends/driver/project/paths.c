@@ -114,3 +114,14 @@ const char *project_condition(struct project *p, const struct condition *c, int 
 {
     return condition_text(p->arena, c, project_text(p, &c->span, columns));
 }
+
+static int compare_texts(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+bool project_asks_for(const struct project *p, const char *file)
+{
+    return p->asked.count && bsearch(&file, p->asked.items, (size_t)p->asked.count,
+                                     sizeof *p->asked.items, compare_texts);
+}

@@ -213,12 +213,6 @@ static bool belongs(struct project *p, const struct map *known)
     return false;
 }
 
-static bool is_asked(const struct project *p, const char *file)
-{
-    return bsearch(&file, p->asked.items, (size_t)p->asked.count, sizeof *p->asked.items,
-                   compare_texts);
-}
-
 /* If one of the files belongs to the database, the whole database is the program. */
 static bool add_linked(struct project *p, struct error *e)
 {
@@ -234,7 +228,7 @@ static bool add_linked(struct project *p, struct error *e)
         const char *file = project_shown(p, all[i].file);
         if (unread_by_command(&all[i]))
             unread_note(p, file, foreign_language_name(all[i].language));
-        else if (!is_dropped(p, file) && (!p->request->only_here || is_asked(p, file)))
+        else if (!is_dropped(p, file) && (!p->request->only_here || project_asks_for(p, file)))
             add_input(p, file, all[i]);
     }
     for (int i = 0; i < p->inputs.count; i++)

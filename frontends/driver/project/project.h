@@ -187,6 +187,8 @@ void project_is_no_link(struct project *p, const char *path);
 const char *project_real(struct project *p, const char *path);
 /* A path as the user would name it: below the current folder a relative one. */
 const char *project_shown(struct project *p, const char *path);
+/* Whether it is one of the files to report on, by the name that the user would give it. */
+bool project_asks_for(const struct project *p, const char *file);
 /* The source of a file that is part of it; NULL if it cannot be read. */
 const struct source *project_source(struct project *p, const char *path);
 /* The text of the span, cut to so many columns. */
