@@ -272,10 +272,43 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
     l->head->split |= size > 1;
 }
 
+/* For which runs the choice can be what, on the path. */
+static diagram runs_by_choice(struct loop *l, diagram path, term_id choice)
+{
+    bool *is_dropped = arena_array(l->arena, bool, term_total(l->c));
+    for (int t = 0; t < term_total(l->c); t++)
+        is_dropped[t] = (term_id)t >= l->ways->since && (term_id)t != choice;
+    diagram runs = condition_without(l->c, path, is_dropped);
+    term_id other = diagram_term_since(l->c, runs, l->ways->since);
+    other = other == choice ? diagram_term_since(l->c, runs, choice + 1) : other;
+    return other == TERM_NONE ? runs : DIAGRAM_YES; /* it would have been too large */
+}
+
+/* The state that a recursion enters with is one of its own states: what stays as it was may depend
+ * on choices of instances before, and only the path says for which runs these are what. */
+static diagram runs_of_choices(struct loop *l)
+{
+    const bool *is_held = terms_held(l->head, NULL), *also = terms_held(l->s, NULL);
+    diagram others = condition_not(l->c, condition_exists(l->c, l->head->path, l->ways->since));
+    diagram all = DIAGRAM_YES;
+    term_id t = diagram_term_since(l->c, l->head->path, l->ways->since);
+    for (; t != TERM_NONE; t = diagram_term_since(l->c, l->head->path, t + 1)) {
+        if (!is_held[t] || term_at(l->c, t)->kind != TERM_CHOICE)
+            continue;
+        diagram runs = also[t] ? runs_by_choice(l, l->s->path, t) : others;
+        runs = condition_or(l->c, runs, runs_by_choice(l, l->head->path, t));
+        if (diagram_size(l->c, runs, MAX_LIMIT) <= MAX_LIMIT)
+            all = condition_and(l->c, all, runs);
+    }
+    return all;
+}
+
 /* The runs that get to the head, and for which of them what an iteration changed can be what. */
 static void set_path(struct loop *l)
 {
     diagram path = l->runs;
+    if (l->ways->is_recursion)
+        path = condition_and(l->c, path, runs_of_choices(l));
     for (int i = 0; i < l->ways->limits.count; i++)
         path = condition_and(l->c, path, l->ways->limits.items[i].holds);
     path = path_within_bound(l->c, l->head, NULL, path);
