@@ -1,9 +1,9 @@
 #!/bin/sh
-# check.sh MISCAST: checks every program of manifest.txt, right and wrong. In the right one nothing may be
+# check.sh MISCAST [N]: checks every program of manifest.txt, or each Nth, right and wrong. In the right one nothing may be
 # found; in the wrong one the rule at the line marked bug, and nothing else. What is missed today must still be
 # missed, so that the manifest stays true.
 set -u
-miscast=$1
+miscast=$1 every=${2:-1} number=0
 here=$(cd "$(dirname "$0")" && pwd)
 failed=0 found=0 missed=0
 
@@ -25,6 +25,8 @@ done
 
 while read -r name outcome rule today; do
     case $name in '#'*) continue ;; esac
+    number=$((number + 1))
+    [ $((number % every)) -eq 0 ] || continue
     right=$(findings "$name" -DRIGHT)
     [ -z "$right" ] || complain "$name: found in the right program: $right"
     expected="$(sed -n '/\/\/ bug/=' "$here/$name.cpp") $rule"
