@@ -50,10 +50,17 @@ static void write_index(const struct language *l, const struct access_path *p, s
     text_add(out, l->element[1]);
 }
 
+/* Of an item that is found by its key, the key stands for the pair. */
+static bool is_of_keyed(const struct access_path *p)
+{
+    return p->kind == ACCESS_MEMBER && p->of && p->of->kind == ACCESS_ELEMENT &&
+           p->of->index > INT32_MAX && !p->of->by;
+}
+
 /* Nobody wrote it. */
 static bool is_hidden(const struct language *l, const struct access_path *p)
 {
-    return l->hides_unnamed && p->name && p->name[0] == '(';
+    return l->hides_unnamed && p->name && (p->name[0] == '(' || is_of_keyed(p));
 }
 
 void path_write(const struct language *l, const struct access_path *p, struct text *out)

@@ -68,6 +68,23 @@ static enum CXChildVisitResult visit_methods(CXCursor c, CXCursor parent, CXClie
     return CXChildVisit_Continue;
 }
 
+/* A class with virtual functions has a field of its own, which is 1 in its objects and those of its
+ * derived classes: dynamic_cast looks for it. */
+static void add_mark(struct class_visit *v)
+{
+    struct lower *l = v->l;
+    struct class *c = v->class;
+    bool has_virtual = c->slots.count > 0;
+    for (int i = 0; i < c->bases.count; i++) {
+        struct class *base = class_of(l, c->bases.items[i].type);
+        has_virtual = has_virtual || (base && base->mark);
+    }
+    if (!has_virtual)
+        return;
+    c->mark = name_of(l->unit->names, arena_printf(l->scratch, "(is %s)", c->type->name));
+    LIST_ADD(l->scratch, v->hidden, ((struct field){c->mark, type_simple(l->unit, TYPE_BOOL)}));
+}
+
 void class_begin(struct lower *l, const struct type *record, CXType t, class_field_list *hidden)
 {
     struct class *c = arena_one(l->scratch, struct class);
@@ -89,6 +106,7 @@ void class_begin(struct lower *l, const struct type *record, CXType t, class_fie
     if (!c->bases.count && pattern.kind == CXCursor_ClassTemplate)
         l->c->visitChildren(pattern, visit_bases, &v); /* libclang lists none of the class itself */
     l->c->visitChildren(declaration, visit_methods, &v);
+    add_mark(&v);
 }
 
 struct class *class_of(struct lower *l, const struct type *record)
@@ -242,11 +260,22 @@ static void emit_slots_of(struct lower *l, struct node *at, ir_value object,
         ir_value to = emit_field(l, at, object, &field);
         emit_store(l, at, to, emit_convert(l, at, function, f->type));
     }
+    if (c && c->mark)
+        emit_store(l, at, emit_hidden(l, at, object, record, c->mark),
+                   emit_int(l, at, type_simple(l->unit, TYPE_BOOL), 1));
 }
 
 void emit_slots(struct lower *l, struct node *at, ir_value object, const struct type *record)
 {
     emit_slots_of(l, at, object, record, record);
+}
+
+ir_value emit_mark(struct lower *l, struct node *at, ir_value object, const struct type *record)
+{
+    struct class *c = class_of(l, record);
+    return c && c->mark ? emit_load(l, at, emit_hidden(l, at, object, record, c->mark),
+                                    type_simple(l->unit, TYPE_BOOL))
+                        : 0;
 }
 
 ir_value emit_virtual(struct lower *l, struct node *at, ir_value object, const struct type *record,

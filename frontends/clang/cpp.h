@@ -14,7 +14,9 @@
  *   std_type.c   the standard library: layouts of classes, by std.def
  *   std_object.c the same: items of containers, pointers, texts; std.h, for these
  *   std_construct.c  the same: constructors
- *   std_call.c   the same: functions and methods */
+ *   std_iterator.c  the same: iterators
+ *   std_function.c  the same: functions
+ *   std_call.c   the same: methods */
 #ifndef FRONTENDS_CLANG_CPP_H
 #define FRONTENDS_CLANG_CPP_H
 
@@ -35,6 +37,8 @@ enum std_layout {
     STD_OPTIONAL, /* (has), (value) */
     STD_TEXT,     /* (text) */
     STD_FUNCTION, /* (object), (call) */
+    STD_ITERATOR, /* (pointer): to items that follow each other */
+    STD_CURSOR,   /* (pointer): to any of the items; NULL: at the end */
     STD_OPAQUE    /* nothing is known */
 };
 
@@ -49,6 +53,7 @@ struct class
     CXType ctype;
     const struct std_model *model; /* NULL: a class of the program */
     bool is_closure;               /* of a lambda, whose fields lambda.c knows */
+    const char *mark;              /* the field that says that it is one; NULL: not virtual */
     LIST(struct class_base {
         const struct type *type;
         int field;
@@ -93,6 +98,8 @@ const struct type *parent_record(struct lower *l, CXCursor member);
 const struct type *function_type_of(struct lower *l, CXCursor function);
 /* Sets the virtual functions of an object of exactly this class. */
 void emit_slots(struct lower *l, struct node *at, ir_value object, const struct type *record);
+/* Whether what is at the address, of this type as the program says, is one; 0: it has no mark. */
+ir_value emit_mark(struct lower *l, struct node *at, ir_value object, const struct type *record);
 /* The function that a call through the base's slot runs; 0: it cannot be found. */
 ir_value emit_virtual(struct lower *l, struct node *at, ir_value object, const struct type *record,
                       CXCursor method);
@@ -174,6 +181,9 @@ void emit_destruction(struct lower *l, struct node *at, ir_value object, const s
 ir_value lower_list_object(struct lower *l, struct node *n, struct node *inner);
 /* The text that is written there, perhaps as the argument of a constructor; NULL: none. */
 const char *written_text(struct lower *l, struct node *n);
+
+/* The pointer as what dynamic_cast makes of it, which is NULL if the object is no such one. */
+ir_value emit_dynamic_cast(struct lower *l, struct node *n, ir_value v, const struct type *to);
 
 /* cpp_stmt.c */
 void lower_range_for(struct lower *l, struct node *n);

@@ -39,6 +39,72 @@ ir_value convert_class(struct lower *l, struct node *n, ir_value v, const struct
     return emit_base(l, n, v, from->of, to->of);
 }
 
+/* Whether something else is done with the variable than to follow it: x->y. */
+static bool is_looked_at(struct lower *l, struct node *n, uint64_t variable)
+{
+    for (struct node *child = n->first; child; child = child->next) {
+        struct node *inner = core(l, child);
+        bool is_name = inner->cursor.kind == CXCursor_DeclRefExpr &&
+                       declaration_key(l->c->getCursorReferenced(inner->cursor)) == variable;
+        bool is_followed =
+            n->cursor.kind == CXCursor_MemberRefExpr ||
+            (n->cursor.kind == CXCursor_CallExpr &&
+             !strcmp(plain_name(l, l->c->getCursorReferenced(n->cursor)), "operator->"));
+        if ((is_name && !is_followed) || (!is_name && is_looked_at(l, child, variable)))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the program asks if what the cast yields is NULL. */
+static bool is_tested(struct lower *l, struct node *cast)
+{
+    struct node *n = cast->parent, *top;
+    for (; n && n->cursor.kind != CXCursor_VarDecl; n = n->parent) {
+        bool passes = n->cursor.kind == CXCursor_UnexposedExpr ||
+                      n->cursor.kind == CXCursor_ParenExpr || construction(l, n);
+        if (n->cursor.kind == CXCursor_MemberRefExpr)
+            return false;
+        if (!passes)
+            return true;
+    }
+    if (!n)
+        return true;
+    for (top = n->parent; top && top->cursor.kind == CXCursor_DeclStmt; top = top->parent)
+        ;
+    return !top || top->cursor.kind != CXCursor_CompoundStmt ||
+           is_looked_at(l, top, declaration_key(n->cursor));
+}
+
+/* v if it points to such an object, otherwise NULL. */
+static ir_value emit_if_is(struct lower *l, struct node *n, ir_value v)
+{
+    struct label set = {0}, yes = {0}, no = {0}, end = {0};
+    const struct type *t = inst_of(l, v)->type, *truth = type_simple(l->unit, TYPE_BOOL);
+    int result = ir_local_new(l->unit, l->f, "", t, span_of(l, n));
+    branch_to(l, n, emit_binary(l, n, ARITH_NE, truth, v, emit_null(l, n, t)), &set, &no);
+    place(l, &set);
+    ir_value mark = t->of->kind == TYPE_RECORD ? emit_mark(l, n, v, t->of) : 0;
+    branch_to(l, n, mark ? mark : emit_some(l, n, truth, "what a dynamic_cast finds"), &yes, &no);
+    place(l, &yes);
+    emit_store(l, n, emit_local(l, n, result), v);
+    jump_to(l, NULL, &end);
+    place(l, &no);
+    emit_store(l, n, emit_local(l, n, result), emit_null(l, n, t));
+    jump_to(l, NULL, &end);
+    place(l, &end);
+    return emit_load(l, n, emit_local(l, n, result), t);
+}
+
+ir_value emit_dynamic_cast(struct lower *l, struct node *n, ir_value v, const struct type *to)
+{
+    ir_value base = convert_class(l, n, v, to);
+    if (base)
+        return base;
+    v = emit_convert(l, n, v, to);
+    return is_tested(l, n) ? emit_if_is(l, n, v) : v;
+}
+
 ir_value lower_named_cast(struct lower *l, struct node *n)
 {
     struct node *operand = n->last;
@@ -51,7 +117,9 @@ ir_value lower_named_cast(struct lower *l, struct node *n)
     }
     if (n->cursor.kind == CXCursor_CXXDynamicCastExpr && t->kind == TYPE_POINTER) {
         ir_value v = value_of(l, operand);
-        return emit_anything(l, n, t, "a dynamic_cast", &v, v ? 1 : 0);
+        if (!v)
+            return emit_anything(l, n, t, "a dynamic_cast", NULL, 0);
+        return emit_dynamic_cast(l, n, v, t);
     }
     if (is_aggregate(t)) {
         complete(l, t);

@@ -250,19 +250,22 @@ static ir_value call_virtual(struct lower *l, struct node *n, CXCursor callee, v
     return inst.type ? result_of(l, n, v, result, is_address) : 0;
 }
 
-static ir_value not_called(struct lower *l, struct node *n, ir_value object, const node_list *args,
-                           bool is_address, CXType result)
+/* What it gets as const, it does not change. */
+static ir_value not_called(struct lower *l, struct node *n, CXCursor callee, ir_value object,
+                           const node_list *args, bool is_address)
 {
     LIST(ir_value) all = {0};
+    CXType result = l->c->getResultType(l->c->getCursorType(callee));
     const struct type *t = type_of(l, result);
-    if (object)
+    int first = is_instance_method(l, callee);
+    if (object && !is_read_only(l, callee, 0))
         LIST_ADD(l->scratch, &all, object);
     for (int i = 0; i < args->count; i++) {
         struct node *arg = args->items[i];
         if (argument_is_left_out(l, arg))
             continue;
         ir_value v = node_type(l, arg)->kind == TYPE_RECORD ? address_of(l, arg) : value_of(l, arg);
-        if (v)
+        if (v && !is_read_only(l, callee, i + first))
             LIST_ADD(l->scratch, &all, v);
     }
     if (t->kind == TYPE_RECORD)
@@ -299,7 +302,7 @@ ir_value lower_cpp_call(struct lower *l, struct node *n, bool is_address)
         return object;
     }
     if (is_library(l, callee))
-        return not_called(l, n, object, &nodes, is_address, result);
+        return not_called(l, n, callee, object, &nodes, is_address);
     if (is_method) {
         if (!object)
             return not_modelled(l, n, "a method of an object that is not known");

@@ -1,4 +1,4 @@
-/* What std_object.c and std_call.c share. */
+/* What the files of the standard library (std_*.c) share. */
 #ifndef FRONTENDS_CLANG_STD_H
 #define FRONTENDS_CLANG_STD_H
 
@@ -13,6 +13,48 @@ struct std_call {
     node_list args;
 };
 
+/* What a call yields: a value, or the address of what the reference names. */
+struct std_result {
+    ir_value v;
+    bool is_place;
+    bool is_done;
+};
+
+static inline struct std_result std_place(ir_value v)
+{
+    return (struct std_result){v, true, v != 0};
+}
+
+static inline struct std_result std_value(ir_value v)
+{
+    return (struct std_result){v, false, true};
+}
+
+/* std_call.c */
+/* The object of a class that is modelled, without conversions to its bases; NULL: there is none. */
+struct node *std_modelled_object(struct lower *l, struct node *n);
+
+/* std_function.c */
+struct std_result std_run_function(struct std_call *c, const char *name, CXCursor callee);
+bool std_swap(struct lower *l, struct node *n, ir_value a, ir_value b); /* at these addresses */
+
+/* std_iterator.c; where a value is yielded, 0 is: it is not modelled */
+bool std_is_iterator(struct lower *l, const struct type *t);
+ir_value std_or_null(struct lower *l, struct node *n, ir_value v);
+ir_value std_iterate(struct std_call *c, bool is_end); /* begin() or end() */
+ir_value std_find(struct std_call *c);
+ir_value std_moved(struct std_call *c, enum ir_arith arith);
+ir_value std_move(struct std_call *c, enum ir_arith arith, bool is_step);
+ir_value std_passed_pointer(struct lower *l, struct node *n);
+bool std_compare_iterators(struct std_call *c, enum ir_arith arith, ir_value *out);
+bool std_fill_from_range(struct std_call *c);
+
+/* std_construct.c */
+/* From arguments; false: it is not modelled. */
+bool std_construct_from(struct std_call *c);
+/* assign(…) */
+bool std_fill(struct std_call *c);
+
 /* std_object.c */
 const struct type *std_size_type(struct lower *l);
 ir_value std_size_at(struct std_call *c);
@@ -24,7 +66,10 @@ void std_set_item_to(struct std_call *c, ir_value to, struct node *n);
 void std_make_empty(struct std_call *c);
 void std_step_size(struct std_call *c, enum ir_arith arith);
 ir_value std_push(struct std_call *c, bool is_emplaced);
+ir_value std_pair_at(struct std_call *c, struct node *key);
 ir_value std_keyed(struct std_call *c, struct node *key);
+bool std_insert(struct std_call *c); /* a key and a value, or a pair of them */
+void std_insert_listed(struct std_call *c, struct node *list);
 ir_value std_pointer_at(struct std_call *c);
 ir_value std_load_pointer(struct std_call *c);
 bool std_set_pointer(struct std_call *c, struct node *from);

@@ -71,9 +71,24 @@ static bool construct_sequence(struct std_call *c)
         return true;
     }
     if (!is_number(node_type(l, first)))
-        return false;
+        return std_fill_from_range(c);
     fill_with(c);
     return true;
+}
+
+bool std_fill(struct std_call *c)
+{
+    return construct_sequence(c);
+}
+
+static bool construct_mapping(struct std_call *c)
+{
+    struct node *list = c->args.count ? std_list_in(c->l, c->args.items[0]) : NULL;
+    if (!c->args.count)
+        std_construct_default(c->l, c->n, c->object, class_of(c->l, c->t));
+    else if (list)
+        std_insert_listed(c, list);
+    return !c->args.count || list;
 }
 
 static bool construct_optional(struct std_call *c)
@@ -119,48 +134,72 @@ static bool construct_tuple(struct std_call *c)
     return true;
 }
 
+/* From one that may change the items to one that may not. */
+static bool construct_iterator(struct std_call *c)
+{
+    struct lower *l = c->l;
+    ir_value to = std_pointer_at(c);
+    ir_value v = c->args.count == 1 ? std_passed_pointer(l, c->args.items[0]) : 0;
+    if (!c->args.count)
+        emit_zero(l, c->n, c->object);
+    else if (v)
+        emit_store(l, c->n, to, emit_convert(l, c->n, v, inst_of(l, to)->type->of));
+    return !c->args.count || v;
+}
+
 bool std_construct_list(struct lower *l, struct node *n, ir_value address, const struct type *t,
                         struct node *list)
 {
     struct std_call c = {.l = l, .n = n, .t = t, .object = address};
-    if (class_of(l, t)->model->layout != STD_SEQUENCE)
-        return false;
-    fill_from(&c, list);
-    return true;
+    enum std_layout layout = class_of(l, t)->model->layout;
+    if (layout == STD_SEQUENCE)
+        fill_from(&c, list);
+    else if (layout == STD_MAPPING)
+        std_insert_listed(&c, list);
+    return layout == STD_SEQUENCE || layout == STD_MAPPING;
+}
+
+bool std_construct_from(struct std_call *c)
+{
+    struct lower *l = c->l;
+    if (c->args.count == 1 && node_type(l, c->args.items[0]) == c->t) {
+        emit_object_copy(l, c->n, c->object, address_of(l, c->args.items[0]));
+        return true;
+    }
+    switch (class_of(l, c->t)->model->layout) {
+    case STD_SEQUENCE:
+        return construct_sequence(c);
+    case STD_MAPPING:
+        return construct_mapping(c);
+    case STD_FIXED:
+        if (!c->args.count)
+            std_construct_default(l, c->n, c->object, class_of(l, c->t));
+        return !c->args.count;
+    case STD_TUPLE:
+        return construct_tuple(c);
+    case STD_POINTER:
+        return std_set_pointer(c, c->args.count ? c->args.items[0] : NULL);
+    case STD_OPTIONAL:
+        return construct_optional(c);
+    case STD_TEXT:
+        return construct_text(c);
+    case STD_FUNCTION:
+        return c->args.count == 1 && std_set_function(c, c->args.items[0]);
+    case STD_ITERATOR:
+    case STD_CURSOR:
+        return construct_iterator(c);
+    case STD_OPAQUE:
+        break;
+    }
+    return false;
 }
 
 bool std_construct(struct lower *l, struct node *n, ir_value address, const struct type *t,
                    CXCursor constructor)
 {
     struct std_call c = {.l = l, .n = n, .t = t, .object = address};
-    const struct std_model *m = class_of(l, t)->model;
     call_arguments(l, n, constructor, &c.args);
     while (c.args.count && argument_is_left_out(l, c.args.items[c.args.count - 1]))
         c.args.count--;
-    if (c.args.count == 1 && node_type(l, c.args.items[0]) == t) {
-        emit_object_copy(l, n, address, address_of(l, c.args.items[0]));
-        return true;
-    }
-    switch (m->layout) {
-    case STD_SEQUENCE:
-        return construct_sequence(&c);
-    case STD_MAPPING:
-    case STD_FIXED:
-        if (!c.args.count)
-            std_construct_default(l, n, address, class_of(l, t));
-        return !c.args.count;
-    case STD_TUPLE:
-        return construct_tuple(&c);
-    case STD_POINTER:
-        return std_set_pointer(&c, c.args.count ? c.args.items[0] : NULL);
-    case STD_OPTIONAL:
-        return construct_optional(&c);
-    case STD_TEXT:
-        return construct_text(&c);
-    case STD_FUNCTION:
-        return c.args.count == 1 && std_set_function(&c, c.args.items[0]);
-    case STD_OPAQUE:
-        break;
-    }
-    return false;
+    return std_construct_from(&c);
 }

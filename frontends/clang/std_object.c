@@ -70,6 +70,11 @@ static bool emplace(struct std_call *c, ir_value to)
         std_set_item_to(c, to, c->args.items[0]);
         return true;
     }
+    struct class *class = t->kind == TYPE_RECORD ? class_of(c->l, t) : NULL;
+    if (class && class->model) {
+        struct std_call item = {.l = c->l, .n = c->n, .t = t, .object = to, .args = c->args};
+        return std_construct_from(&item);
+    }
     if (t->kind == TYPE_RECORD)
         return construct_from(c->l, c->n, to, t, &c->args);
     if (c->args.count == 1)
@@ -121,10 +126,58 @@ static ir_value key_index(struct std_call *c, struct node *n)
     return emit_some(l, n, std_size_type(l), "any key");
 }
 
+ir_value std_pair_at(struct std_call *c, struct node *key)
+{
+    return std_item_at(c, key_index(c, key));
+}
+
 ir_value std_keyed(struct std_call *c, struct node *key)
 {
-    ir_value pair = std_item_at(c, key_index(c, key));
-    return emit_hidden(c->l, c->n, pair, inst_of(c->l, pair)->type->of, "(value)");
+    ir_value pair = std_pair_at(c, key);
+    return emit_hidden(c->l, c->n, pair, inst_of(c->l, pair)->type->of, "second");
+}
+
+static bool insert_pair(struct std_call *c, struct node *key, struct node *value)
+{
+    const struct type *t = node_type(c->l, value);
+    ir_value to = std_keyed(c, key);
+    if (is_aggregate(inst_of(c->l, to)->type->of) && t != inst_of(c->l, to)->type->of)
+        return false;
+    std_set_item_to(c, to, value);
+    return true;
+}
+
+/* The two parts of a pair that is written; NULL: it is not. */
+static struct node *written_pair(struct lower *l, struct node *n)
+{
+    for (; n; n = n->first) {
+        n = bare(l, n);
+        struct node *first = nth_expression(n, 0), *second = nth_expression(n, 1);
+        if (first && second && !nth_expression(n, 2))
+            return n;
+        if (!first || second)
+            return NULL;
+    }
+    return NULL;
+}
+
+bool std_insert(struct std_call *c)
+{
+    if (c->args.count == 2 && !std_is_iterator(c->l, node_type(c->l, c->args.items[0])))
+        return insert_pair(c, c->args.items[0], c->args.items[1]);
+    struct node *pair = c->args.count == 1 ? written_pair(c->l, c->args.items[0]) : NULL;
+    return pair && insert_pair(c, nth_expression(pair, 0), nth_expression(pair, 1));
+}
+
+void std_insert_listed(struct std_call *c, struct node *list)
+{
+    std_make_empty(c);
+    for (struct node *item = list->first; item; item = item->next) {
+        struct node *pair = written_pair(c->l, item);
+        if (!pair || !insert_pair(c, nth_expression(pair, 0), nth_expression(pair, 1)))
+            emit_anything(c->l, item, type_simple(c->l->unit, TYPE_VOID),
+                          "an item whose constructor is not known", &c->object, 1);
+    }
 }
 
 bool std_range(struct lower *l, struct node *at, ir_value object, const struct type *t,
@@ -202,6 +255,10 @@ bool std_set_function(struct std_call *c, struct node *from)
     struct lambda *lambda;
     if (t == c->t) {
         emit_object_copy(l, c->n, c->object, address_of(l, from));
+        return true;
+    }
+    if (is_nullptr(l, from)) {
+        emit_zero(l, c->n, c->object);
         return true;
     }
     ir_value closure = t->kind == TYPE_RECORD ? address_of(l, made ? made : from) : 0;

@@ -42,15 +42,15 @@ static const struct type *argument(struct lower *l, CXType t, int i)
                                                               : of;
 }
 
-/* Pairs of a key and a value, as a loop over the container sees them. */
+/* Pairs of a key and a value, with the names that std::pair has: iterators point to such. */
 static const struct type *pair_type(struct lower *l, CXType t)
 {
     const struct type *key = argument(l, t, 0), *value = argument(l, t, 1);
     const char *name =
         arena_printf(l->scratch, "(pair of %s)", type_spelling(l, l->c->getCanonicalType(t)));
     struct type *pair = type_record(l->unit, name_of(l->unit->names, name));
-    struct field fields[] = {{name_of(l->unit->names, "(key)"), key},
-                             {name_of(l->unit->names, "(value)"), value}};
+    struct field fields[] = {{name_of(l->unit->names, "first"), key},
+                             {name_of(l->unit->names, "second"), value}};
     if (!pair->field_count)
         record_define(l->unit, pair, false, fields, 2);
     complete(l, key);
@@ -88,6 +88,12 @@ static const struct type *pointed_type(struct lower *l, CXType t)
     return pointer_to(l, of->kind == TYPE_ARRAY ? of->of : of);
 }
 
+static const struct type *iterated_type(struct lower *l, enum std_layout layout, CXType t)
+{
+    const struct type *of = argument(l, t, 0);
+    return layout == STD_ITERATOR && of->kind == TYPE_POINTER ? of : pointer_to(l, of);
+}
+
 void std_fields(struct lower *l, const struct std_model *m, CXType t, class_field_list *out)
 {
     t = l->c->getCanonicalType(t);
@@ -121,6 +127,10 @@ void std_fields(struct lower *l, const struct std_model *m, CXType t, class_fiel
     case STD_FUNCTION:
         add(l, out, "(object)", pointer_to(l, type_simple(l->unit, TYPE_VOID)));
         add(l, out, "(call)", call_type(l, t));
+        break;
+    case STD_ITERATOR:
+    case STD_CURSOR:
+        add(l, out, "(pointer)", iterated_type(l, m->layout, t));
         break;
     case STD_OPAQUE:
         break;
