@@ -291,9 +291,20 @@ enum flow_assumed {
     FLOW_ASSUMED_COUNT
 };
 
+/* Functions that are called and are neither in the program nor in a pack, by name. */
+struct missing_call {
+    const char *name; /* ir_callee_name() */
+    int count;        /* of calls */
+};
+typedef LIST(struct missing_call) missing_list;
+/* Names are copied. */
+void missing_add(struct arena *a, missing_list *to, const char *name, int count);
+void missing_join(struct arena *a, missing_list *to, const missing_list *from);
+
 struct flow_counts { /* the coverage line */
     int functions, functions_analysed, roots;
     int calls, calls_unmodelled; /* of functions that are neither in the program nor in a pack */
+    missing_list missing;        /* which those are; of all roots only, not of each */
     int anything;                /* instructions that the frontend could not lower */
     int budgets;                 /* functions or loops cut short */
     struct span cut; /* the first call or instruction where that happened; no file: none */
@@ -353,8 +364,8 @@ int flow_root_count(const struct flow *f);
 /* The cost so far, in visits of instructions. */
 int64_t flow_spent(const struct flow *f);
 const struct flow_root *flow_root_at(const struct flow *f, int i); /* in program order */
-/* How many calls in it are of functions that are neither in the program nor in a pack. */
-int flow_missing_in(const struct flow *f, const struct ir_function *fn);
+/* The functions that it calls and that are neither in the program nor in a pack. */
+missing_list flow_missing_in(const struct flow *f, const struct ir_function *fn);
 /* How many failures in it are not certain, since states were joined for lack of room. */
 int flow_dropped_in(const struct flow *f, const struct ir_function *fn);
 bool flow_was_entered(const struct flow *f, const struct ir_function *fn);

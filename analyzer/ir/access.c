@@ -91,3 +91,31 @@ const struct access_path *ir_path_of(struct arena *a, const struct ir_function *
            : ir_is_member(i) ? access_member(a, of, i->name)
                              : element_of(a, f, of, i->args[1]);
 }
+
+static void add_path(struct text *to, const struct access_path *p)
+{
+    if (p->of)
+        add_path(to, p->of);
+    if (p->kind == ACCESS_MEMBER)
+        text_add(to, ".");
+    if (p->kind == ACCESS_VARIABLE || p->kind == ACCESS_MEMBER)
+        text_add(to, p->name);
+    else if (p->kind == ACCESS_ELEMENT)
+        text_add(to, "[]");
+}
+
+const char *ir_callee_name(struct arena *a, const struct ir_function *f, const struct ir_inst *i)
+{
+    struct text t = {0};
+    bool is_direct = i->op == IR_CALL && i->name;
+    const struct access_path *of = is_direct || !i->arg_count ? NULL : ir_path_of(a, f, i->args[0]);
+    if (of)
+        add_path(&t, of);
+    if (i->op == IR_INVOKE)
+        text_add(&t, ".");
+    if (i->name)
+        text_add(&t, i->name);
+    const char *name = arena_text(a, t.data, t.length);
+    text_free(&t);
+    return name;
+}

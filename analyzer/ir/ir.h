@@ -342,6 +342,10 @@ ir_value value_behind(const struct ir_function *f, ir_value v);
 /* Of an address, or of a read or write; NULL: it has no name. */
 const struct access_path *ir_path_of(struct arena *a, const struct ir_function *f, ir_value v);
 
+/* What a call names: a function, or the path of what is called, with dots: "lib.mix", "ops.run";
+ * of a method of what has no name ".mix"; "": nothing. */
+const char *ir_callee_name(struct arena *a, const struct ir_function *f, const struct ir_inst *i);
+
 /* ---- access paths ---------------------------------------------------------------------------- */
 
 /* The name of a place in memory: a variable, and from there members, elements and what pointers

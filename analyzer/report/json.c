@@ -118,5 +118,13 @@ void report_json(const struct report *r, struct text *out)
         write_close(&w, '}');
     }
     write_close(&w, ']');
+    write_open(&w, "unknown_functions", '[');
+    for (int i = 0; i < r->missing.count; i++) {
+        write_open(&w, NULL, '{');
+        write_text(&w, "name", r->missing.items[i].name);
+        write_int(&w, "calls", r->missing.items[i].count);
+        write_close(&w, '}');
+    }
+    write_close(&w, ']');
     write_close(&w, '}');
 }

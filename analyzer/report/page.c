@@ -309,6 +309,29 @@ static void add_troubles(struct page *p)
     text_add(p->out, "</ul></section>\n");
 }
 
+/* Folded: there can be many. */
+static void add_missing(struct page *p)
+{
+    const missing_list *l = &p->in->report->missing;
+    int calls = 0;
+    for (int i = 0; i < l->count; i++)
+        calls += l->items[i].count;
+    if (!calls)
+        return;
+    text_printf(p->out,
+                "<section id=\"missing\" aria-labelledby=\"missing-title\">\n"
+                "<h2 id=\"missing-title\">Functions that no pack knows</h2>\n<p class=\"dim\">"
+                "What they return is unknown, so that findings may be missing.</p>\n"
+                "<details><summary>%d function%s, %d call%s</summary>\n<ul>",
+                l->count, l->count == 1 ? "" : "s", calls, calls == 1 ? "" : "s");
+    for (int i = 0; i < l->count; i++) {
+        text_add(p->out, "<li><code>");
+        markup_line(p->out, l->items[i].name);
+        text_printf(p->out, "</code>: %d</li>\n", l->items[i].count);
+    }
+    text_add(p->out, "</ul></details></section>\n");
+}
+
 /* ---- the frame ------------------------------------------------------------------------------ */
 
 static void add_title(struct page *p)
@@ -336,6 +359,7 @@ static void add_body(struct page *p)
     page_add_sources(p);
     add_rules(p);
     add_troubles(p);
+    add_missing(p);
     text_add(p->out, "</main>\n");
 }
 

@@ -42,6 +42,7 @@ struct report {
     const struct rule *rules; /* that findings name, if not those of rules.h; or NULL */
     int rule_count;
     LIST(struct report_trouble) troubles;
+    missing_list missing;   /* functions that no pack knows, the most used first */
     struct map *long_lines; /* of place_column; NULL: nothing is kept */
 };
 

@@ -42,7 +42,7 @@ _Static_assert(OPTION_COUNT <= 64, "a set of options has 64 bits");
 /* Groups of options. */
 #define PROGRAM_OPTIONS                                                                            \
     (OPT(DATABASE) | OPT(PACK) | OPT(ASSUME) | OPT(STRICT) | OPT(JOBS) | OPT(UNIT_TIMEOUT) |       \
-     OPT(UNIT_MEMORY) | OPT(EXTRA_ARG) | OPT(ONLY_HERE) | OPT(QUIET))
+     OPT(UNIT_MEMORY) | OPT(EXTRA_ARG) | OPT(ONLY_HERE) | OPT(QUIET) | OPT(VERBOSE))
 #define RULE_OPTIONS     (OPT(SELECT) | OPT(IGNORE) | OPT(EXTEND_SELECT))
 #define FIX_OPTIONS      (OPT(FIX) | OPT(DIFF) | OPT(UNSAFE_FIXES))
 #define RUN_OPTIONS      (OPT(KEEP) | OPT(TIMEOUT) | OPT(UNCONTAINED) | OPT(RUN))

@@ -24,11 +24,12 @@ static enum exit_code coverage(const struct options *o)
     paths.items++;
     paths.count--;
     asked.paths = paths;
-    asked.no_cache = true; /* units are needed, not only what follows from them */
     bool ok = folders_configure(a, &asked, &paths, &request, &files, &e) &&
               project_analyse(&p, &request, &files, &e);
     if (ok)
-        packs_list_missing(&p);
+        coverage_list_missing(&p, stdout);
+    if (ok && !p.counts.missing.count)
+        print_shown(stderr, "miscast: packs know every function that is called with tensors\n");
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e), closed = project_close(&p);
     arena_free(a);
     return code ? code : closed;

@@ -112,6 +112,7 @@ static int set_up(void **state)
                                 .version = "1.2.3"};
     LIST_ADD(f->arena, &f->report.troubles,
              ((struct report_trouble){"src/load.c", "src/load.c:9:9: expected ';'"}));
+    missing_add(f->arena, &f->report.missing, "mylib.mix<2>", 3);
     findings_settle(f->arena, &f->findings, f->report.sources, same_name, NULL);
     *state = f;
     return 0;

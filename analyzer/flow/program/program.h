@@ -69,7 +69,7 @@ struct code {
     bool was_entered;       /* by any root */
     int given_up;           /* the last root in which it took more than its share of the budget */
     int dropped;            /* failures that are not certain, since states were joined */
-    int missing;            /* calls of what is neither here nor in a pack, of all roots */
+    missing_list missing;   /* what it calls and is neither here nor in a pack, of all roots */
     struct reach *here;     /* of the root at hand */
     /* Recursion: what it returned so far in this root, and whether that was asked for. */
     struct fact returned;

@@ -297,7 +297,10 @@ static bool join_missing(struct flow *f, const struct missing *m)
     if (key_map_get(f->counted, key))
         return false;
     key_map_put(f->counted, key, f);
-    code_of(f, m->code->fn)->missing++;
+    const struct ir_function *fn = m->code->fn;
+    const char *name = ir_callee_name(f->arena, fn, &fn->insts.items[m->inst]);
+    missing_add(f->arena, &code_of(f, fn)->missing, name, 1);
+    missing_add(f->arena, &f->counts.missing, name, 1);
     f->counts.calls_unmodelled++;
     return true;
 }
@@ -387,7 +390,7 @@ void merge_nothing(struct flow *f)
     }
     for (int i = 0; i < f->codes.count; i++) {
         f->codes.items[i]->was_entered = false;
-        f->codes.items[i]->missing = 0;
+        f->codes.items[i]->missing.count = 0;
     }
     f->value_list.count = f->call_list.count = f->failure_list.count = f->untrained_list.count = 0;
     f->left_out_list.count = 0;

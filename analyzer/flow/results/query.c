@@ -29,10 +29,10 @@ void flow_touch(const struct flow *f, const struct ir_function *fn)
         f->asked(f->context, fn);
 }
 
-int flow_missing_in(const struct flow *f, const struct ir_function *fn)
+missing_list flow_missing_in(const struct flow *f, const struct ir_function *fn)
 {
     const struct code *c = code_of(f, fn);
-    return c ? c->missing : 0;
+    return c ? c->missing : (missing_list){0};
 }
 
 int flow_dropped_in(const struct flow *f, const struct ir_function *fn)

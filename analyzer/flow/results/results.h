@@ -6,6 +6,7 @@
  *   lineage.c      where facts were decided, and under which conditions
  *   untrained.c    parameters that an optimizer holds and no backward reaches
  *   merge_roots.c  the results of one root joined into those of all
+ *   missing.c      functions that are called and that nobody describes
  *   order.c        the order of results
  *   query.c        the results, as others read them
  *   sharing.c      whether two tensors share memory, by the calls that made them

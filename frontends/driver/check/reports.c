@@ -117,6 +117,7 @@ void output_begin(struct checking *c, struct report *r)
                          .rules = c->rules,
                          .rule_count = c->rule_count};
     add_troubles(c, r);
+    r->missing = coverage_missing(&c->project);
 }
 
 bool output_run(struct checking *c, struct error *e)

@@ -97,6 +97,7 @@ struct request {
     bool statistics;
     bool progress; /* is shown */
     bool quiet;    /* only findings, and what could not be analysed */
+    bool verbose;  /* also which functions no pack knows */
     struct verify_request verify;
     struct shard_request shard;
 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 10 }; /* of the record */
+enum { FORMAT = 11 }; /* of the record */
 
 /* ---- what it depends on --------------------------------------------------------------------- */
 

@@ -42,13 +42,13 @@ struct part {
     /* What was found. */
     const char *found; /* findings, as bytes */
     size_t found_length, found_room;
-    char *found_grows; /* found, while it grows: its capacity */
-    id_list touched;   /* other parts that rules used for that */
-    id_list moved;     /* records that have a field it moves, by name */
-    int missing;       /* calls of functions that are neither in the program nor in a pack */
-    int dropped;       /* failures that are not certain: flow_dropped_in() */
-    bool asks_moves;   /* rules asked where tensors were moved, */
-    bool asks_records; /* or whether fields are */
+    char *found_grows;    /* found, while it grows: its capacity */
+    id_list touched;      /* other parts that rules used for that */
+    id_list moved;        /* records that have a field it moves, by name */
+    missing_list missing; /* functions it calls that are neither in the program nor in a pack */
+    int dropped;          /* failures that are not certain: flow_dropped_in() */
+    bool asks_moves;      /* rules asked where tensors were moved, */
+    bool asks_records;    /* or whether fields are */
     LIST(struct entry) entries; /* the roots that entered it, in order */
     /* Of a root. */
     const struct flow_counts *counts; /* NULL: not a root, or not run */

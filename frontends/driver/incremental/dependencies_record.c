@@ -1,13 +1,22 @@
 /* Parts to bytes and back. Parts are identified by their index in the program. */
 #include "frontends/driver/incremental/dependencies.h"
 
-enum { FORMAT = 8 };
+enum { FORMAT = 9 };
 
 static void put_ids(struct text *to, const id_list *l)
 {
     record_number(to, l->count);
     for (int i = 0; i < l->count; i++)
         text_add_range(to, (const char *)&l->items[i], sizeof l->items[i]);
+}
+
+static void put_missing(struct text *to, const missing_list *l)
+{
+    record_number(to, l->count);
+    for (int i = 0; i < l->count; i++) {
+        record_text(to, l->items[i].name);
+        record_number(to, l->items[i].count);
+    }
 }
 
 void counts_put(struct text *to, const struct flow_counts *c)
@@ -21,6 +30,7 @@ void counts_put(struct text *to, const struct flow_counts *c)
     for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
         record_number(to, c->assumed[i]);
     record_number(to, c->dropped);
+    put_missing(to, &c->missing);
     record_text(to, c->cut.file);
     record_number(to, c->cut.line);
     record_number(to, c->cut.column);
@@ -53,7 +63,7 @@ static void put_part(struct text *to, const struct part *p)
     put_ids(to, &p->touched);
     put_ids(to, &p->moved);
     record_bytes(to, p->found, p->found_length);
-    record_number(to, p->missing);
+    put_missing(to, &p->missing);
     record_number(to, p->dropped);
     if (p->is_root) {
         record_digest(to, p->key);
@@ -111,6 +121,15 @@ static void read_ids(struct reader *d, id_list *l)
     d->r.at += size;
 }
 
+static void read_missing(struct record_reader *r, struct arena *a, missing_list *l)
+{
+    for (int n = record_read_count(r); n > 0 && !r->failed; n--) {
+        struct missing_call m = {.name = record_read_word(r, a)};
+        m.count = record_read_int(r);
+        LIST_ADD(a, l, m);
+    }
+}
+
 void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c)
 {
     int *const all[] = {&c->functions,        &c->functions_analysed, &c->roots,  &c->calls,
@@ -122,6 +141,7 @@ void counts_read(struct record_reader *r, struct arena *a, struct flow_counts *c
     for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
         c->assumed[i] = record_read_int(r);
     c->dropped = record_read_int(r);
+    read_missing(r, a, &c->missing);
     c->cut.file = record_read_text(r, a);
     c->cut.line = record_read_int(r);
     c->cut.column = record_read_int(r);
@@ -182,7 +202,7 @@ static struct part *read_part(struct reader *d, uint64_t file)
     read_ids(d, &p->touched);
     read_ids(d, &p->moved);
     read_found(d, p);
-    p->missing = record_read_int(&d->r);
+    read_missing(&d->r, d->program->arena, &p->missing);
     p->dropped = record_read_int(&d->r);
     if (p->is_root)
         read_root(d, p);

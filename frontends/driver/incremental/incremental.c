@@ -117,7 +117,8 @@ static void take_results(struct watcher *w)
     take_entries(w, f);
     for (int i = 0; i < w->program->all.count; i++) {
         struct part *part = w->program->all.items[i];
-        part->missing = flow_missing_in(f, part->function);
+        missing_list missing = flow_missing_in(f, part->function);
+        missing_join(w->program->arena, &part->missing, &missing);
         part->dropped = flow_dropped_in(f, part->function);
         take_moved(w, part);
     }

@@ -3,7 +3,7 @@
 #include "frontends/driver/incremental/dependencies.h"
 #include "frontends/driver/project/session.h"
 
-enum { FORMAT = 6 };
+enum { FORMAT = 7 };
 
 /* Everything but the units; in a session, with their names. */
 static struct digest key_of(struct checking *c, const struct session *session)

@@ -362,12 +362,16 @@ static bool settle(struct rerun *r)
         struct part *p = r->now->all.items[i];
         join_entries(r, p);
         if (p->is_changed) {
-            p->missing = p->function ? flow_missing_in(r->p->flow, p->function) : 0;
+            missing_list missing =
+                p->function ? flow_missing_in(r->p->flow, p->function) : (missing_list){0};
+            missing_join(r->now->arena, &p->missing, &missing);
             p->dropped = p->function ? flow_dropped_in(r->p->flow, p->function) : 0;
         }
         if (p->before)
             take_before(p);
-        all->calls_unmodelled += p->missing;
+        for (int k = 0; k < p->missing.count; k++)
+            all->calls_unmodelled += p->missing.items[k].count;
+        missing_join(r->now->arena, &all->missing, &p->missing);
         all->dropped += p->dropped;
         if (!p->is_root)
             continue;

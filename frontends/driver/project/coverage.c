@@ -233,6 +233,32 @@ static void say_cut(const struct flow_counts *c)
                     c->cut.file, c->cut.line, c->cut.column);
 }
 
+/* The most used first. */
+static int compare_missing(const void *a, const void *b)
+{
+    const struct missing_call *x = a, *y = b;
+    return x->count != y->count ? y->count - x->count : strcmp(x->name, y->name);
+}
+
+missing_list coverage_missing(const struct project *p)
+{
+    missing_list l = {0};
+    const missing_list *all = &p->counts.missing;
+    for (int i = 0; i < all->count; i++)
+        missing_add(p->arena, &l, *all->items[i].name ? all->items[i].name : "(no name)",
+                    all->items[i].count);
+    if (l.count)
+        qsort(l.items, (size_t)l.count, sizeof *l.items, compare_missing);
+    return l;
+}
+
+void coverage_list_missing(const struct project *p, FILE *out)
+{
+    missing_list l = coverage_missing(p);
+    for (int i = 0; i < l.count; i++)
+        print_shown(out, "%6d  %s\n", l.items[i].count, l.items[i].name);
+}
+
 enum exit_code coverage_sum(const struct project *p)
 {
     struct tally t = {0};
@@ -240,6 +266,10 @@ enum exit_code coverage_sum(const struct project *p)
         count_input(&p->inputs.items[i], &t);
     if (!p->request->quiet)
         say_line(p, &t);
+    if (p->request->verbose && p->is_analysed && p->counts.missing.count) {
+        print_shown(stderr, "miscast: functions that no pack knows, and their calls:\n");
+        coverage_list_missing(p, stderr);
+    }
     bool trouble = t.failed || t.broken;
     if (trouble && !p->database_path && !p->summaries && !p->request->has_flags &&
         project_has_flags(p))

@@ -206,6 +206,10 @@ enum exit_code coverage_sum(const struct project *p);
 /* Reports what is wrong with one file; false: nothing is. */
 bool coverage_say_trouble(const struct input *in);
 bool coverage_has_trouble(const struct input *in);
+/* The functions that are called and that neither the program nor a pack describes, the most used
+ * first; the same as lines with the number of calls. */
+missing_list coverage_missing(const struct project *p);
+void coverage_list_missing(const struct project *p, FILE *out);
 /* No file could be analysed to its end. */
 bool coverage_is_nothing(const struct project *p);
 /* Whether anything has flags that a database could give. */

@@ -4,8 +4,7 @@
  *   lineage.c          a mention → the places that decided its dtype and device
  *   contracts.c        what a function needs of its arguments
  *   function_graphs.c  the dtype flow of a function as a graph
- *   pack_test.c        packs, held against the examples in them
- *   pack_coverage.c    functions that are called and that no pack describes */
+ *   pack_test.c        packs, held against the examples in them */
 #ifndef FRONTENDS_DRIVER_QUERIES_H
 #define FRONTENDS_DRIVER_QUERIES_H
 
@@ -73,8 +72,5 @@ bool contracts_print(struct project *p, const char *function, struct text *out);
 
 /* Prints the examples in these packs that do not come out as they say, and counts them. */
 bool packs_test(const text_list *files, int *wrong, struct error *e);
-/* Prints the functions that are called where tensors are, and that neither the program nor a pack
- * describes: the most used first. */
-void packs_list_missing(struct project *p);
 
 #endif
