@@ -66,8 +66,8 @@ struct failed {
     bool met[2];
 };
 
-/* A call of a function that is neither in the program nor in a pack. */
-struct missing {
+/* An instruction that something is noted about. */
+struct noted {
     const struct code *code;
     ir_value inst;
 };
@@ -85,7 +85,8 @@ struct root_results {
     LIST(struct flow_call *) calls;
     LIST(struct failed *) failures;
     LIST(struct visit *) visits;
-    LIST(struct missing) missing;
+    LIST(struct noted) missing; /* calls of what is neither in the program nor in a pack */
+    LIST(struct noted) devices; /* arguments that name one: device_note() */
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct flow_left_out) left_out;
     struct map
@@ -93,7 +94,7 @@ struct root_results {
     bool keeps_containers; /* it has any */
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
-    struct key_map *counted; /* what is in missing and optimizer_steps, and the limits counted */
+    struct key_map *counted; /* what is in missing, devices and optimizer_steps, and the limits */
     struct map *graded;  /* by name of a tensor: when a backward reached it, a diagram plus one */
     bool graded_unknown; /* a backward reached tensors that are not known */
     bool forgot;         /* tensors may be held where the analysis no longer sees them */

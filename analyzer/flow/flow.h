@@ -366,6 +366,9 @@ int64_t flow_spent(const struct flow *f);
 const struct flow_root *flow_root_at(const struct flow *f, int i); /* in program order */
 /* The functions that it calls and that are neither in the program nor in a pack. */
 missing_list flow_missing_in(const struct flow *f, const struct ir_function *fn);
+/* Whether what the instruction yields is a device, or its name, and is passed to a function of a
+ * library that is followed. */
+bool flow_names_device(const struct flow *f, const struct ir_function *fn, ir_value inst);
 /* How many failures in it are not certain, since states were joined for lack of room. */
 int flow_dropped_in(const struct flow *f, const struct ir_function *fn);
 bool flow_was_entered(const struct flow *f, const struct ir_function *fn);

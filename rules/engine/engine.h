@@ -596,6 +596,8 @@ bool fix_sibling(struct check *c, struct finding *f, const struct ir_function *f
  * instruction of a function; NULL: it cannot. */
 const char *decision_text(struct check *c, const struct step *s, enum param_role role,
                           const struct ir_function *to, ir_value at);
+/* For path_exists(): whether it is that instruction. */
+bool is_inst(struct check *c, const struct ir_inst *i, const void *inst);
 
 /* fix_origin.c: gives a tensor another dtype where its dtype was decided, if that is in the source
  * and if every call that uses it still works and none fails instead. unsafe: the result of a

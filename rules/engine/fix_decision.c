@@ -37,6 +37,12 @@ static bool is_local(const struct ir_function *f, const char *name)
     return false;
 }
 
+bool is_inst(struct check *c, const struct ir_inst *i, const void *inst)
+{
+    (void)c;
+    return i == inst;
+}
+
 /* Whether the variable has its value already where the other place is, and keeps it. */
 static bool is_set_by_then(struct check *c, const struct ir_function *f, ir_value read, ir_value at)
 {
@@ -49,8 +55,10 @@ static bool is_set_by_then(struct check *c, const struct ir_function *f, ir_valu
     if (stores->count != !is_param)
         return false;
     ir_value set = is_param ? 0 : stores->items[0];
-    return !set || (v->block[set] == v->block[at] ? v->position[set] < v->position[at]
-                                                  : v->block[set] == 0);
+    if (!set || v->block[set] == v->block[at])
+        return !set || v->position[set] < v->position[at];
+    ir_value first = f->blocks.items[0].insts[0];
+    return set == first || !path_exists(c, f, first, at, is_inst, &f->insts.items[set]);
 }
 
 /* Whether what is read in the one function can be read in the other, before an instruction. */
@@ -70,20 +78,37 @@ static bool is_visible(struct check *c, const struct ir_function *from, ir_value
            strcmp(to->name, "(init)") != 0 && is_bound_once(c, from, i->name);
 }
 
+/* What is named where it was decided; 0: nothing. A function of a library that is followed is in no
+ * pack, which would say what each argument is: it is the only one that names a device. */
+static ir_value named_there(struct check *c, const struct step *s, enum param_role role)
+{
+    struct call made;
+    const struct ir_inst *call = &s->function->insts.items[s->inst];
+    if (step_call(c, s, &made)) {
+        const struct argument *a = call_argument(&made, role);
+        return a ? a->value : 0;
+    }
+    ir_value only = 0;
+    int count = 0;
+    for (int k = 0; role == ROLE_DEVICE && k < call->arg_count; k++)
+        if (flow_names_device(c->in->flow, s->function, call->args[k])) {
+            only = call->args[k];
+            count++;
+        }
+    return count == 1 ? only : 0;
+}
+
 const char *decision_text(struct check *c, const struct step *s, enum param_role role,
                           const struct ir_function *to, ir_value at)
 {
-    struct call made;
-    if (!s || !s->inst || !is_dynamic(&s->function->insts.items[s->inst]) ||
-        !step_call(c, s, &made))
+    if (!s || !s->inst || !is_dynamic(&s->function->insts.items[s->inst]))
         return NULL;
-    const struct argument *a = call_argument(&made, role);
-    const char *text = a && a->value ? text_of(c, a->span) : NULL;
-    const struct ir_inst *i = a && a->value ? &s->function->insts.items[a->value] : NULL;
-    if (!text || strchr(text, '\n') || (!is_constant(s->function, a->value) && !ir_op_reads(i->op)))
+    ir_value named = named_there(c, s, role);
+    const struct ir_inst *i = &s->function->insts.items[named];
+    const char *text = named ? text_of(c, i->span) : NULL;
+    if (!text || strchr(text, '\n') || (!is_constant(s->function, named) && !ir_op_reads(i->op)))
         return NULL;
-    bool is_same = is_constant(s->function, a->value)
-                       ? s->function == to
-                       : is_visible(c, s->function, a->value, to, at);
+    bool is_same = is_constant(s->function, named) ? s->function == to
+                                                   : is_visible(c, s->function, named, to, at);
     return is_same ? text : NULL;
 }

@@ -534,19 +534,40 @@ static const char *parameter_on(struct check *c, const struct ir_function *f, un
     return NULL;
 }
 
-/* On the device that the program names for the other one. */
+/* Whether it was moved there by a call that names no device: a function of a pack that casts, or of
+ * a library that is followed. */
+static bool is_moved_by_name(struct check *c, const struct step *s)
+{
+    struct call moved;
+    const struct ir_inst *i = &s->function->insts.items[s->inst];
+    if (!step_call(c, s, &moved))
+        return i->op == IR_INVOKE && i->arg_count == 1;
+    const struct argument *device = call_argument(&moved, ROLE_DEVICE);
+    return call_is_cast(&moved) && (!device || !device->value) && !call_argument(&moved, ROLE_LIKE);
+}
+
+/* Whether every run of the function that creates the one tensor moves the other. */
+static bool is_moved_always(struct check *c, const struct step *moved, const struct call *made)
+{
+    const struct ir_function *f = made->function;
+    const struct ir_inst *move = &f->insts.items[moved->inst];
+    ir_value first = f->blocks.items[0].insts[0];
+    return first == moved->inst || !path_exists(c, f, first, made->inst, is_inst, move) ||
+           !path_exists(c, f, made->inst, 0, is_inst, move);
+}
+
+/* On the device that the program names for the other one, if it is always moved. */
 static bool create_there(struct check *c, struct finding *f, const struct call *made,
                          const struct failing_operand *o, const struct failing_operand *to)
 {
     const struct step *s = deciding_step(c, to->how, ASPECT_GPU, operand_places(&to->is));
     const struct argument *device = call_argument(made, ROLE_DEVICE);
-    struct call moved;
     const char *text = decision_text(c, s, ROLE_DEVICE, made->function, made->inst);
-    if (!text && s && s->function == made->function && step_call(c, s, &moved) &&
-        call_is_cast(&moved) &&
-        (!call_argument(&moved, ROLE_DEVICE) || !call_argument(&moved, ROLE_DEVICE)->value) &&
-        to->is.device == DEVICE_CUDA && !call_argument(&moved, ROLE_LIKE))
+    if (!text && s && s->inst && s->function == made->function && to->is.device == DEVICE_CUDA &&
+        is_moved_by_name(c, s))
         text = pack_spelling_of(made->callee)->devices[DEVICE_CUDA];
+    if (!s || (s->inst && s->function == made->function && !is_moved_always(c, s, made)))
+        return false;
     if (!text || !device || device->value || !fix_option(c, f, made, ROLE_DEVICE, text))
         return false;
     f->fix.what = arena_printf(c->in->arena, "create %s on %s", o->name, text);

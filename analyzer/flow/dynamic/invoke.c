@@ -235,11 +235,24 @@ bool run_body(struct dyn *d, struct code *code, const struct value *bound,
     return goes_on;
 }
 
+/* Which arguments of a library's function name devices: fixes write them again elsewhere. */
+static void note_devices(struct dyn *d, const struct code *callee, const struct arguments *a)
+{
+    if (!callee->unit->module || d->p->fr->code->unit->module)
+        return;
+    for (int i = 0; i < a->count; i++) {
+        unsigned sorts = a->from[i] ? sorts_of(d, &a->values[i]) : 0;
+        if (sorts & SORT_DEVICE && !(sorts & ~(unsigned)(SORT_DEVICE | SORT_TEXT)))
+            device_note(d->p->f, d->p->fr->code, a->from[i]);
+    }
+}
+
 bool invoke_function(struct dyn *d, const struct object *function, const struct value *self,
                      const struct arguments *a, struct value *out)
 {
     struct code *code = code_of(d->p->f, function->is->code);
     struct arguments all = {0};
+    note_devices(d, code, a);
     if (self) {
         argument_add(&all, NULL, *self);
         arguments_add(&all, a);

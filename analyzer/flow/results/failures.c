@@ -53,7 +53,18 @@ void missing_note(struct flow *f, const struct code *c, ir_value inst)
     if (c->unit->module) /* a model file is not the program */
         return;
     if (!is_counted(f, missing_key(c, inst)))
-        LIST_ADD(f->kept, &f->own.missing, ((struct missing){c, inst}));
+        LIST_ADD(f->kept, &f->own.missing, ((struct noted){c, inst}));
+}
+
+struct key device_key(const struct code *c, ir_value inst)
+{
+    return key_of(KEY_DEVICE, (uint64_t)(uintptr_t)c, (uint64_t)inst);
+}
+
+void device_note(struct flow *f, const struct code *c, ir_value inst)
+{
+    if (!is_counted(f, device_key(c, inst)))
+        LIST_ADD(f->kept, &f->own.devices, ((struct noted){c, inst}));
 }
 
 void limit_note(struct flow *f, const struct code *c, int at, enum flow_limit limit)

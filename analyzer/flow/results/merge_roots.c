@@ -291,7 +291,7 @@ static bool join_visit(struct flow *f, const struct visit *v)
     return more;
 }
 
-static bool join_missing(struct flow *f, const struct missing *m)
+static bool join_missing(struct flow *f, const struct noted *m)
 {
     struct key key = missing_key(m->code, m->inst);
     if (key_map_get(f->counted, key))
@@ -303,6 +303,14 @@ static bool join_missing(struct flow *f, const struct missing *m)
     missing_add(f->arena, &f->counts.missing, name, 1);
     f->counts.calls_unmodelled++;
     return true;
+}
+
+static bool join_device(struct flow *f, const struct noted *n)
+{
+    struct key key = device_key(n->code, n->inst);
+    bool more = !key_map_get(f->counted, key);
+    key_map_put(f->counted, key, f);
+    return more;
 }
 
 /* ---- a root is done -------------------------------------------------------------------------- */
@@ -348,9 +356,14 @@ static void merge_failures(struct flow *f)
 static void merge_rest(struct flow *f)
 {
     for (int i = 0; i < f->own.missing.count; i++) {
-        const struct missing *m = &f->own.missing.items[i];
+        const struct noted *m = &f->own.missing.items[i];
         add_number(m->code->here, (uint64_t)m->inst);
         m->code->here->effective |= join_missing(f, m);
+    }
+    for (int i = 0; i < f->own.devices.count; i++) {
+        const struct noted *n = &f->own.devices.items[i];
+        add_number(n->code->here, (uint64_t)n->inst);
+        n->code->here->effective |= join_device(f, n);
     }
     for (int i = 0; i < f->own.optimizer_steps.count; i++) {
         const struct optimizer_step *s = &f->own.optimizer_steps.items[i];

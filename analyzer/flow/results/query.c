@@ -35,6 +35,13 @@ missing_list flow_missing_in(const struct flow *f, const struct ir_function *fn)
     return c ? c->missing : (missing_list){0};
 }
 
+bool flow_names_device(const struct flow *f, const struct ir_function *fn, ir_value inst)
+{
+    const struct code *c = code_of(f, fn);
+    flow_touch(f, fn);
+    return c && key_map_get(f->counted, device_key(c, inst));
+}
+
 int flow_dropped_in(const struct flow *f, const struct ir_function *fn)
 {
     const struct code *c = code_of(f, fn);

@@ -25,6 +25,9 @@ int failure_rank(const struct flow_failure *r);
 struct visit *visit_at(struct flow *f, const struct code *c, struct key key);
 struct key missing_key(const struct code *c, ir_value inst);
 void missing_note(struct flow *f, const struct code *c, ir_value inst);
+/* The instruction yields a device, or its name, and is an argument of a call. */
+struct key device_key(const struct code *c, ir_value inst);
+void device_note(struct flow *f, const struct code *c, ir_value inst);
 void merge_begin(struct flow *f);
 void merge_end(struct flow *f);     /* joins f->own into the results of all */
 void merge_nothing(struct flow *f); /* starts over */

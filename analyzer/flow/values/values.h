@@ -64,6 +64,7 @@ enum key_kind {
     KEY_CONTRACT,       /* the same, and the call that entered the function */
     KEY_FAILURE,        /* of a function, an instruction; index: enum error_kind */
     KEY_MISSING,        /* a call of a function that is neither here nor in a pack */
+    KEY_DEVICE,         /* an argument of a call, which names a device */
     KEY_LIMIT,          /* of a function, a place in it; index: enum flow_limit */
     KEY_ASSUMPTION,     /* the same; index: enum flow_assumed */
     KEY_OPTIMIZER_STEP, /* a call; a tensor that it updates */
