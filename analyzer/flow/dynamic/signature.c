@@ -159,9 +159,13 @@ static int param_for(const struct signature *s, const struct arguments *a, int a
     return -1;
 }
 
-static bool is_list_sort(unsigned sorts)
+enum { SORT_LISTS = SORT_INTS | SORT_TENSORS | SORT_NUMBERS };
+
+/* Whether it can be one of several arguments of one parameter: not where it can only be a list of
+ * all of them. */
+static bool may_be_one(struct dyn *d, const struct signature_param *p, const struct value *v)
 {
-    return sorts & (SORT_INTS | SORT_TENSORS | SORT_NUMBERS);
+    return sorts_of(d, v) & taken(p) & ~(unsigned)SORT_LISTS;
 }
 
 /* How the arguments fit, and which is for which parameter. */
@@ -181,7 +185,7 @@ static enum fit fit_all(struct dyn *d, const struct signature *s, const struct a
             return FITS_NOT;
         if (argument_of[k] < 0)
             argument_of[k] = i;
-        else if (!s->params[k].is_rest || is_list_sort(sorts_of(d, &a->values[i])))
+        else if (!s->params[k].is_rest || !may_be_one(d, &s->params[k], &a->values[i]))
             return FITS_NOT;
         fit = one < fit ? one : fit;
     }
@@ -508,10 +512,10 @@ static struct value converted(struct dyn *d, const struct pack_param *p, struct 
 static struct value rest_of(struct dyn *d, const struct arguments *a, int first)
 {
     int count = 0;
-    if (is_list_sort(sorts_of(d, &a->values[first])))
-        return a->values[first];
     while (first + count < a->count && !a->labels[first + count])
         count++;
+    if (count == 1 && sorts_of(d, &a->values[first]) & SORT_LISTS)
+        return a->values[first];
     return a->has_more ? value_any : container_make(d, DYNAMIC_TUPLE, &a->values[first], count);
 }
 
