@@ -139,7 +139,19 @@ static bool class_attribute(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){.value = dyn_text(d, o->is->name)};
         return true;
     }
+    if (!strcmp(name, "__setattr__") && !o->is->is_open) {
+        *out = (struct member){.value = dyn_named(d, "builtins.object.__setattr__")};
+        return true;
+    }
     return missing(d, true, out);
+}
+
+/* A method that packs or the language have by that name. */
+static struct member method_named(struct dyn *d, const char *class, const char *name,
+                                  const struct value *self)
+{
+    const char *full = dyn_join(d, class, ".", name);
+    return (struct member){.value = dyn_named(d, full), .self = *self, .has_self = true};
 }
 
 static bool super_member(struct dyn *d, struct object *o, const char *name, struct member *out)
@@ -153,21 +165,19 @@ static bool super_member(struct dyn *d, struct object *o, const char *name, stru
     const struct value *found = class ? class_member(d, class, at + 1, name) : NULL;
     if (found)
         return bind_member(d, self, class, found, out);
-    /* What all objects have: __init__ and others, which do nothing. */
+    /* What all objects have: __setattr__, and __init__ and others, which do nothing. What asks
+     * __getattr__ is in none of the classes that are known. */
+    if (self && !strcmp(name, "__setattr__")) {
+        *out = method_named(d, "builtins.object", name, self);
+        return true;
+    }
     *out = (struct member){.value = dyn_named(d, "builtins.object.__init__")};
     bool is_object = !strcmp(name, "__init__") || !strcmp(name, "__init_subclass__");
-    return is_object ? true : missing(d, true, out);
+    bool is_open = !class || class->is->is_open || strcmp(name, "__getattr__") != 0;
+    return is_object ? true : missing(d, is_open, out);
 }
 
 /* ---- other values ---------------------------------------------------------------------------- */
-
-/* A method of a value that is no object: what packs or the language have by that name. */
-static struct member method_named(struct dyn *d, const char *class, const char *name,
-                                  const struct value *self)
-{
-    const char *full = dyn_join(d, class, ".", name);
-    return (struct member){.value = dyn_named(d, full), .self = *self, .has_self = true};
-}
 
 /* A tuple of its sizes. */
 static struct value sizes_of(struct dyn *d, const struct value *v)
@@ -417,6 +427,7 @@ void tensor_set_data(struct dyn *d, const struct value *of, const struct value *
 struct setting {
     const char *name;
     const struct value *value;
+    bool is_plain; /* without __setattr__ of the class */
 };
 
 static bool set_property(struct dyn *d, struct object *o, struct object *descriptor,
@@ -432,7 +443,8 @@ static bool set_property(struct dyn *d, struct object *o, struct object *descrip
     return invoke_value(d, setter, &a, &result);
 }
 
-static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
+/* As object.__setattr__ does it: whatever the class has in place of that is not asked. */
+static bool set_plainly(struct dyn *d, struct object *o, const struct setting *s)
 {
     struct value all, index;
     if (o->is->kind == DYNAMIC_INSTANCE && find_registered(d, o, s->name, &all, &index))
@@ -442,18 +454,23 @@ static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
     struct object *as = found ? dyn_object(found) : NULL;
     if (as && as->is->kind == DYNAMIC_DESCRIPTOR && !strcmp(as->is->name, "property"))
         return set_property(d, o, as, s->value);
-    const struct value *hook = class ? class_member(d, class, 0, "__setattr__") : NULL;
-    struct object *function = hook ? dyn_object(hook) : NULL;
-    if (function && function->is->kind == DYNAMIC_FUNCTION) {
-        struct arguments a = {0};
-        struct value self = dyn_value(d, o), result;
-        argument_add(&a, NULL, dyn_text(d, s->name));
-        argument_add(&a, NULL, *s->value);
-        return invoke_function(d, function, &self, &a, &result);
-    }
     dyn_put(d, o, s->name, *s->value);
     attribute_note(d, o, s->name);
     return true;
+}
+
+static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
+{
+    struct object *class = o->is->kind == DYNAMIC_INSTANCE ? o->is->class : NULL;
+    const struct value *hook = class ? class_member(d, class, 0, "__setattr__") : NULL;
+    struct object *function = hook && !s->is_plain ? dyn_object(hook) : NULL;
+    if (!function || function->is->kind != DYNAMIC_FUNCTION)
+        return set_plainly(d, o, s);
+    struct arguments a = {0};
+    struct value self = dyn_value(d, o), result;
+    argument_add(&a, NULL, dyn_text(d, s->name));
+    argument_add(&a, NULL, *s->value);
+    return invoke_function(d, function, &self, &a, &result);
 }
 
 static bool set_one(struct dyn *d, const struct value *of, void *context, struct value *out)
@@ -478,7 +495,15 @@ static bool set_one(struct dyn *d, const struct value *of, void *context, struct
 
 bool attribute_set(struct dyn *d, const struct value *of, const char *name, const struct value *v)
 {
-    struct setting s = {name, v};
+    struct setting s = {name, v, false};
+    struct value out;
+    return dyn_each(d, of, set_one, &s, &out);
+}
+
+bool attribute_set_plainly(struct dyn *d, const struct value *of, const char *name,
+                           const struct value *v)
+{
+    struct setting s = {name, v, true};
     struct value out;
     return dyn_each(d, of, set_one, &s, &out);
 }

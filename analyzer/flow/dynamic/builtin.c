@@ -613,6 +613,16 @@ static bool do_setattr(struct dyn *d, const struct arguments *a, struct value *o
                 : true;
 }
 
+/* object.__setattr__(self, name, value) */
+static bool set_plainly(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    const char *name = a->count > 2 ? dyn_literal(&a->values[1]) : NULL;
+    *out = value_null();
+    return name ? attribute_set_plainly(d, &a->values[0], name_of(d->p->f->names, name),
+                                        &a->values[2])
+                : true;
+}
+
 static bool do_super(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct object *class = a->count ? dyn_object(&a->values[0]) : NULL;
@@ -873,6 +883,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.min", do_min},
                                          {"builtins.next", do_next},
                                          {"builtins.object.__init__", give_none},
+                                         {"builtins.object.__setattr__", set_plainly},
                                          {"builtins.open", do_open},
                                          {"builtins.ord", give_int},
                                          {"builtins.pow", do_pow},
