@@ -343,20 +343,6 @@ static void dict_put(struct dyn *d, struct object *o, const struct value *key,
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-static bool bound_of(struct dyn *d, struct object *slice, const char *name, int64_t otherwise,
-                     int64_t length, int64_t *out)
-{
-    const struct value *v = dyn_get(d, slice, name);
-    *out = otherwise;
-    if (!v || dyn_is_none(v))
-        return true;
-    if (!number_exact(v, out))
-        return false;
-    *out += *out < 0 ? length : 0;
-    *out = *out < 0 ? 0 : *out > length ? length : *out;
-    return true;
-}
-
 static struct value slice_of(struct dyn *d, const struct value *of, struct object *slice)
 {
     int64_t length = container_length(d, of), from, to;
@@ -364,8 +350,8 @@ static struct value slice_of(struct dyn *d, const struct value *of, struct objec
     const struct value *step = dyn_get(d, slice, "step");
     values_of items = {0};
     bool is_plain = (!step || dyn_is_none(step)) && length >= 0 &&
-                    bound_of(d, slice, "start", 0, length, &from) &&
-                    bound_of(d, slice, "stop", length, length, &to);
+                    slice_bound(d, slice, "start", 0, length, &from) &&
+                    slice_bound(d, slice, "stop", length, length, &to);
     if (!is_plain || length > MOST_ITEMS) {
         struct value any = container_any(d, of);
         return container_of_any(d, kind, &any);

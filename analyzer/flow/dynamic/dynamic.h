@@ -12,6 +12,7 @@
  *   construct.c  new instances of classes, and enumerations
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
+ *   index.c      what indices leave of dimensions
  *   number.c     operators on numbers and texts
  *   text.c       methods of texts
  *   container.c  lists, tuples, dicts and slices
@@ -317,6 +318,15 @@ void module_open(struct dyn *d, const struct value *module);
 /* What --assume says of the tensors that a new instance of the class registers:
  * "Model.*=bf16@cuda". False: nothing. */
 bool module_assume(struct dyn *d, const struct object *class, const struct value *module);
+
+/* ---- index.c --------------------------------------------------------------------------------- */
+
+/* A bound of a slice of so many elements: `otherwise` if it has none; false: not known. */
+bool slice_bound(struct dyn *d, struct object *slice, const char *name, int64_t otherwise,
+                 int64_t length, int64_t *out);
+/* The sizes of a tensor at numbers, slices, None and an ellipsis, -1 for those that are not known;
+ * false: not even how many there are. */
+bool index_sizes(struct dyn *d, const struct value *of, const values_of *items, struct shape *out);
 
 /* ---- builtin.c, text.c, primitive.c, registered.c -------------------------------------------- */
 

@@ -520,9 +520,31 @@ static bool slice_bounds(struct dyn *d, const struct value *v)
     return true;
 }
 
-/* *among: the tensor among several indices. False: the path ends. */
-static bool index_kind_of(struct dyn *d, const struct value *index, enum index_kind *kind,
-                          struct value *among)
+/* What was read as one of several indices; 0: not known, as they were not written there. */
+static ir_value index_from(const struct dyn *d, int nth)
+{
+    const struct ir_function *fn = d->p->fr->code->fn;
+    const struct ir_inst *i = &fn->insts.items[d->n];
+    const struct ir_inst *all =
+        i->op == IR_APPLY && i->arg_count > 1 ? &fn->insts.items[i->args[1]] : NULL;
+    return all && all->op == IR_MAKE && nth < all->arg_count ? all->args[nth] : 0;
+}
+
+/* One of several indices, as an operand of its own. */
+static bool check_index(struct dyn *d, const struct value *of, const struct value *index, int nth)
+{
+    struct arguments a = {0};
+    struct value ignored;
+    bool found;
+    add_operand(d, &a, of, 0);
+    argument_add_from(&a, NULL, *index, index_from(d, nth));
+    return signature_call(d, "Tensor.__index_among__", &a, &found, &ignored);
+}
+
+/* among, from: the first tensor among several indices; the others are only checked. False: the path
+ * ends. */
+static bool index_kind_of(struct dyn *d, const struct value *of, const struct value *index,
+                          enum index_kind *kind, struct value *among, ir_value *from)
 {
     values_of items = {0};
     *kind = dyn_is(index, DYNAMIC_LIST) ? INDEX_LIST : INDEX_PLAIN;
@@ -536,9 +558,13 @@ static bool index_kind_of(struct dyn *d, const struct value *index, enum index_k
         basic &= is_basic(v);
         if (!slice_bounds(d, v))
             return false;
-        if (dyn_is_tensor(d, v) && *kind != INDEX_TENSOR) {
+        if (dyn_is_tensor(d, v) && *kind == INDEX_TENSOR) {
+            if (!check_index(d, of, v, i))
+                return false;
+        } else if (dyn_is_tensor(d, v)) {
             *kind = INDEX_TENSOR;
             *among = *v;
+            *from = index_from(d, i);
         } else if (dyn_is(v, DYNAMIC_LIST) && *kind == INDEX_PLAIN)
             *kind = INDEX_LIST;
     }
@@ -547,45 +573,66 @@ static bool index_kind_of(struct dyn *d, const struct value *index, enum index_k
     return true;
 }
 
+/* A tuple of what x[index] has as sizes, if it is known how many there are. */
+static bool sizes_at(struct dyn *d, const struct value *of, const struct value *index,
+                     struct value *out)
+{
+    values_of items = {0};
+    struct shape left;
+    struct value sizes[SHAPE_MAX];
+    if (!container_items(d, index, &items) || !index_sizes(d, of, &items, &left))
+        return false;
+    for (int i = 0; i < left.count; i++)
+        sizes[i] = left.dims[i] >= 0 ? value_int(left.dims[i]) : value_range(0, INT64_MAX);
+    *out = container_make(d, DYNAMIC_TUPLE, sizes, left.count);
+    return true;
+}
+
 static bool tensor_getitem(struct dyn *d, const struct value *of, const struct value *index,
-                           struct value *out)
+                    struct value *out)
 {
     const char *class = dyn_method_class(d, of), *name = "__getitem__";
     struct arguments a = {0};
     enum index_kind kind;
-    struct value among;
+    struct value among, sizes;
+    ir_value from = 0;
     bool found;
-    if (!index_kind_of(d, index, &kind, &among))
+    if (!index_kind_of(d, of, index, &kind, &among, &from))
         return false;
     bool is_tensor = !strcmp(class, "Tensor");
-    if (kind == INDEX_BASIC && is_tensor)
+    bool is_sized = kind == INDEX_BASIC && is_tensor && sizes_at(d, of, index, &sizes);
+    if (is_sized)
+        name = "__getitem_sized__";
+    else if (kind == INDEX_BASIC && is_tensor)
         name = "__getitem_basic__";
     else if (kind == INDEX_TENSOR && is_tensor)
         name = "__getitem_at__";
-    if (kind != INDEX_TENSOR || !is_tensor)
-        among = *index;
     add_operand(d, &a, of, 0);
-    add_operand(d, &a, &among, 1);
+    if (kind == INDEX_TENSOR && is_tensor)
+        argument_add_from(&a, NULL, among, from);
+    else
+        add_operand(d, &a, is_sized ? &sizes : index, 1);
     return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
 }
 
 static bool tensor_setitem(struct dyn *d, const struct value *of, const struct value *index,
-                           const struct value *v, struct value *out)
+                    const struct value *v, struct value *out)
 {
     const char *class = dyn_method_class(d, of), *name = "__setitem__";
     struct arguments a = {0};
     enum index_kind kind;
     struct value among;
+    ir_value from = 0;
     bool found, is_tensor = !strcmp(class, "Tensor");
-    if (!index_kind_of(d, index, &kind, &among))
+    if (!index_kind_of(d, of, index, &kind, &among, &from))
         return false;
     if (is_tensor && kind == INDEX_LIST && dyn_is_tensor(d, v))
         name = "__setitem_list__";
-    if (kind != INDEX_TENSOR || !is_tensor)
-        among = *index;
     add_operand(d, &a, of, 0);
-    if (strcmp(name, "__setitem_list__") != 0)
-        add_operand(d, &a, &among, 1);
+    if (kind == INDEX_TENSOR && is_tensor)
+        argument_add_from(&a, NULL, among, from);
+    else if (strcmp(name, "__setitem_list__") != 0)
+        add_operand(d, &a, index, 1);
     add_operand(d, &a, v, 2);
     return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
 }
