@@ -92,6 +92,15 @@ static void check_product(struct check *c, const struct call *call)
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, halves);
 }
 
+/* Along some of its dimensions, of which it is not known how long they are: in f16, few are so long
+ * that the sum is not exact. */
+static bool is_mostly_short(const struct call *call, double most)
+{
+    const struct argument *dims = call_argument(call, ROLE_DIM_COUNT);
+    return !isfinite(most) && dims && dims->known && dims->number > 0 &&
+           call->result->fact.dtypes == DTYPE_SET(DTYPE_F16);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT), *from = NULL;
@@ -107,7 +116,8 @@ static void check(struct check *c, const struct call *call)
     if (most <= exact_up_to(halves) || (!is_cast && !(is_whole(call, x) && isfinite(most))))
         return;
     struct finding *out =
-        is_cast ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+        is_cast ? finding_new(c, is_mostly_short(call, most) ? SEVERITY_NOTE : SEVERITY_WARNING,
+                              call->function, call_span(call),
                               "'%s' was %s and is summed in %s, which is exact only up to %.0f",
                               x->name, dtypes_text(c, argument_dtypes(from)),
                               dtypes_text(c, halves), exact_up_to(halves))

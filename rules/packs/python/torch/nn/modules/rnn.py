@@ -70,8 +70,10 @@ class RNNBase(Module):
         b_hh = self.bias_hh_l0 if self.bias else None
         return _products(self.mode, input, self.weight_ih_l0, b_ih, state[0], self.weight_hh_l0, b_hh)
 
-    def _both_directions(self, output):
-        return torch.cat([output, output], -1) if self.bidirectional else output
+    # As long as the input, whatever of its gates the output was made of.
+    def _as_output(self, output, input):
+        output = torch.cat([output, output], -1) if self.bidirectional else output
+        return output.view(*input.shape[:-1], self._out * self._directions)
 
     def forward(self, input, hx=None):
         if isinstance(input, PackedSequence):
@@ -91,7 +93,7 @@ class RNN(RNNBase):
     def _run(self, input, hx):
         h = self._zeros(input, self.hidden_size) if hx is None else hx
         output = torch.tanh(self._gates(input, h))
-        return self._both_directions(output), h.to(output.dtype)
+        return self._as_output(output, input), h.to(output.dtype)
 
 
 class LSTM(RNNBase):
@@ -109,7 +111,7 @@ class LSTM(RNNBase):
             output = F.linear(output, self.weight_hr_l0)
         if input.is_cuda or self.proj_size == 0:
             c = c.to(gates.dtype)
-        return self._both_directions(output), (h.to(output.dtype), c)
+        return self._as_output(output, input), (h.to(output.dtype), c)
 
 
 class GRU(RNNBase):
@@ -125,7 +127,7 @@ class GRU(RNNBase):
             h = h.to(gates.dtype)
         new = torch.tanh(gates.chunk(3, -1)[0])
         output = new + new * (h[0] - new)
-        return self._both_directions(output), h.to(output.dtype)
+        return self._as_output(output, input), h.to(output.dtype)
 
 
 class RNNCellBase(Module):
