@@ -7,6 +7,13 @@ static bool is_over_memory(const struct call *made)
     return made->callee->alias != ALIAS_FRESH;
 }
 
+/* Whether it is cast as well, to a dtype that it was not made with. */
+static bool is_cast_too(const struct call *call, const struct argument *x)
+{
+    dtype_set made = argument_dtypes(x), to = call->result->fact.dtypes;
+    return call_argument(call, ROLE_DTYPE) && !(is_one(made) && made == to);
+}
+
 /* It is created where it is moved to. */
 static void offer(struct check *c, const struct call *call, const struct argument *x,
                   const struct call *made, struct finding *out)
@@ -14,7 +21,7 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     const struct argument *device = call_argument(call, ROLE_DEVICE);
     const char *to = device && device->value ? text_of(c, device->span)
                                              : pack_spelling_of(call->callee)->devices[DEVICE_CUDA];
-    if (!to || call_argument(call, ROLE_LIKE) || !is_spelled_out(c, made) ||
+    if (!to || call_argument(call, ROLE_LIKE) || is_cast_too(call, x) || !is_spelled_out(c, made) ||
         !fix_unwrap(c, out, call, x) || !fix_option(c, out, made, ROLE_DEVICE, to)) {
         out->fix = (struct fix){0};
         return;
