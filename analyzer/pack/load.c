@@ -310,7 +310,7 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
         return false;
     pack->tells_apart = tells_tensors_apart(pack);
     LIST_ADD(s->arena, &s->packs, pack);
-    return read_functions(&l, root);
+    return read_functions(&l, root) && tensor_fields_describe(s, pack, e);
 }
 
 bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e)

@@ -382,6 +382,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_NUMEL,
                 QUESTION_NBYTES,
                 QUESTION_OF_DTYPE, /* a number that follows from a dtype, the only parameter */
+                QUESTION_DATA,     /* where the elements of a tensor are: a field of it */
                 QUESTION_OTHER
 };
 
@@ -520,6 +521,9 @@ bool packs_is_tensor_type(const struct pack_set *s, const char *record);
 /* What the field of such a record says, as a question about the tensor; NULL: nothing is known. */
 const struct pack_function *packs_tensor_field(const struct pack_set *s, const char *record,
                                                const char *field);
+/* A function that returns what is in the field, where the elements are; NULL: it is another. */
+const struct pack_function *packs_tensor_pointer(const struct pack_set *s, const char *record,
+                                                 const char *field);
 /* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
 enum dtype packs_element_type(const struct pack_set *s, const char *record);
 /* The dtype or device of an API's constant; DTYPE_NONE or -1: none. 0 can mean "default". */

@@ -274,12 +274,14 @@ struct element_type {
 /* A field of the record that a tensor is. */
 struct tensor_field {
     const char *record, *name;
-    const struct pack_function *asker; /* a question about the tensor */
+    const struct pack_function *asker;   /* a question about the tensor */
+    const struct pack_function *pointer; /* the function that would return it; NULL: no data */
 };
 extern const char *const tensor_field_words[];
 extern const int tensor_field_word_count;
 bool tensor_fields_load(struct pack_set *s, struct pack *p, const char *record,
                         const struct node *map, struct error *e);
+bool tensor_fields_describe(struct pack_set *s, struct pack *p, struct error *e);
 
 /* backend.c */
 bool backends_load(struct pack_set *s, struct pack *p, const struct node *list,

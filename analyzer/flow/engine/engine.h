@@ -55,7 +55,9 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i);
 /* tensor_field.c: what a field, or an element of it, says of the tensor; NULL: nothing is known. */
 const struct pack_function *tensor_field(const struct path *p, ir_value n);
 /* False: nothing is known of the field. */
-bool tensor_field_read(struct path *p, ir_value field, const struct value *of, struct value *out);
+/* By the instruction n, at the address `field`. */
+bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct value *of,
+                       struct value *out);
 bool tensor_field_write(struct path *p, ir_value field, const struct value *of);
 
 /* operator.c */

@@ -210,7 +210,7 @@ static const struct loc *settle(struct path *p, const struct loc *l, const struc
 static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
 {
     struct value at = path_get(p, i->args[0]), v = value_nothing;
-    if (at.kind == VALUE_TENSOR && tensor_field_read(p, i->args[0], &at, &v))
+    if (at.kind == VALUE_TENSOR && tensor_field_read(p, n, i->args[0], &at, &v))
         return v;
     if (at.kind != VALUE_ADDRESS || !at.count)
         return unknown_value(p->f, p->s, i->type,

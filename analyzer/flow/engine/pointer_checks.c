@@ -10,10 +10,22 @@ struct giver {
     int param;
 };
 
+/* The field of the tensor that the instruction reads; NULL: it reads none. */
+static const struct pack_function *field_read(const struct flow *f, const struct ir_function *fn,
+                                              const struct ir_inst *i)
+{
+    const struct ir_inst *at = i->op == IR_LOAD ? &fn->insts.items[i->args[0]] : NULL;
+    const struct type *record = at && at->op == IR_FIELD ? fn->insts.items[at->args[0]].type : NULL;
+    record = record && record->kind == TYPE_POINTER ? record->of : NULL;
+    return record && record->name ? packs_tensor_pointer(f->packs, record->name, at->name) : NULL;
+}
+
 static struct giver giver_of(const struct flow *f, const struct step *how)
 {
-    const char *name = how && how->inst ? how->function->insts.items[how->inst].name : NULL;
-    const struct pack_function *fn = name ? packs_find(f->packs, name) : NULL;
+    const struct ir_inst *i = how && how->inst ? &how->function->insts.items[how->inst] : NULL;
+    const struct pack_function *fn = i && i->name ? packs_find(f->packs, i->name) : NULL;
+    if (i && !fn)
+        fn = field_read(f, how->function, i);
     int param = fn ? fn->alias_of : -1;
     for (int i = 0; fn && param < 0 && i < fn->param_count; i++)
         param = fn->params[i].out ? i : param;

@@ -17,7 +17,29 @@ const struct pack_function *tensor_field(const struct path *p, ir_value n)
                : NULL;
 }
 
-bool tensor_field_read(struct path *p, ir_value field, const struct value *of, struct value *out)
+/* The elements of a tensor whose dtype is known, as memory. */
+static bool elements_of(struct path *p, ir_value n, const struct pack_function *asker,
+                        const struct fact *fact, const struct step *how, struct value *out)
+{
+    struct pack_call call = {.f = p->f, .fr = p->fr, .s = p->s, .inst = n, .fn = asker};
+    struct tensor memory = {.fact = {.dtypes = fact->dtypes, .devices = 1u << DEVICE_CPU}};
+    struct step *read = arena_one(p->f->arena, struct step);
+    *read = (struct step){.function = p->fr->code->fn,
+                          .inst = n,
+                          .span = p->fr->code->fn->insts.items[n].span,
+                          .what = asker->shown,
+                          .fact = memory.fact,
+                          .from = {how},
+                          .when = state_when(p->f->arena, p->s),
+                          .called = p->fr->called};
+    memory.how = step_at(p->f, p->fr, read);
+    *out = buffer_made(&call, 0, p->fr->code->fn->insts.items[n].type, memory);
+    out->null = TRI_MAYBE;
+    return true;
+}
+
+bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct value *of,
+                       struct value *out)
 {
     const struct pack_function *asker = tensor_field(p, field);
     bool unknown = false;
@@ -25,6 +47,8 @@ bool tensor_field_read(struct path *p, ir_value field, const struct value *of, s
     if (!asker || asker->question == QUESTION_OTHER)
         return false;
     struct fact fact = state_fact(p->s, of, &unknown, &how);
+    if (asker->question == QUESTION_DATA)
+        return !unknown && fact.dtypes && elements_of(p, n, asker, &fact, how, out);
     *out = asker->question == QUESTION_SIZE ? value_range(0, INT64_MAX)
                                             : answer(p->f, asker, of, &fact);
     return true;
