@@ -36,7 +36,8 @@ static void check(struct check *c, const struct call *call)
         return;
     if (argument_dtypes(wide) != DTYPE_SET(DTYPE_F32) || wide->seen->fact.zero_dim == TRI_YES ||
         !dtypes_are(argument_dtypes(half), SET_HALVES) || !is_by_default(c, wide) ||
-        is_accumulator(c, call, wide))
+        is_accumulator(c, call, wide) ||
+        is_cast_later(c, call->function, call->inst, DTYPE_SET(DTYPE_F32), false, 1)) /* anyway */
         return;
     struct finding *out =
         finding_new(c, SEVERITY_NOTE, call->function, call_span(call),

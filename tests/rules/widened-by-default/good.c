@@ -29,3 +29,10 @@ mc_tensor *total(mc_tensor *x)
         sum = mc_add(sum, mc_half(x));
     return sum;
 }
+
+/* A sum that is computed in f32 from there on, as the cast says. */
+mc_tensor *shares(void)
+{
+    mc_tensor *x = mc_randn(mc_shape(4, 8), .dtype = MC_BF16);
+    return mc_softmax(mc_float(mc_add(x, mc_zeros(mc_shape(4, 8)))), -1);
+}
