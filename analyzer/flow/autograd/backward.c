@@ -232,7 +232,7 @@ static void report_node(const struct walk *w, int at, bool works)
             r->recorded = n->how;
             r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
             if (i == 0 && is_freed_here(w, n, at))
-                r->blurred = r->joined = call->s->blurred;
+                r->blurred = r->joined = state_is_blurred(call->s);
         }
         if (all[i].when == TRI_YES)
             return;

@@ -164,8 +164,8 @@ static void add_operands(const struct pack_call *call, const struct flow_call *o
 static bool is_certain(const struct pack_call *call)
 {
     const struct state *s = call->s;
-    return !s->blurred && !s->joined && !s->past && !(s->cases && s->cases->is_cut) &&
-           !call->fr->is_partial && !state_may_be_missing(s);
+    return !state_is_blurred(s) && !s->joined && !s->past && !call->fr->is_partial &&
+           !state_may_be_missing(s);
 }
 
 /* Ranges of values, which may grow from one iteration to the next, are joined. */

@@ -16,6 +16,7 @@
  *   value_ranges.c the range of the elements of what a call makes or changes
  *   raw_memory.c   raw memory as an operand and as a result
  *   tagged.c       tensors in containers beside numbers that say what they are
+ *   replaced.c     tensors in containers of which casts made others that replaced them
  *   observe.c      what is reported of calls: each that was reached, and those that can fail
  *   call_case.c    the distinct cases of a call that was reached
  */
@@ -178,6 +179,8 @@ void hold(const struct pack_call *call, const struct value *object);
 
 /* tagged.c: whether a number that goes with an operand may decide whether it fails. */
 bool call_is_tagged(const struct pack_call *call);
+/* replaced.c: whether an operand may be one that no element of its container is any more. */
+bool call_reads_replaced(const struct pack_call *call);
 /* observe.c: a call that was reached, and one that can fail. */
 void call_observe(const struct pack_call *call);
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,

@@ -290,10 +290,10 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     bool hurried = call->f->sampling || call->f->left < 0; /* loops are not unrolled */
     bool open = perhaps || (hurried && are_several_open(call->choices));
     bool unknown = false,
-         blurred = call->s->blurred || (open && g->works) || state_may_be_missing(call->s);
+         blurred = state_is_blurred(call->s) || (open && g->works) || state_may_be_missing(call->s);
     /* Which tensors a Python program still holds is known only where no iterations are joined. */
     bool is_vague_tape = call->bound && (kind == ERROR_GRAD || kind == ERROR_VERSION);
-    bool is_tagged = call_is_tagged(call);
+    bool is_tagged = call_is_tagged(call) || call_reads_replaced(call);
     blurred |= is_vague_tape || is_tagged;
     if (kind == ERROR_ARGUMENT && !call->bound) /* without merging, no conditions are kept */
         blurred |= call->s->past || !call->f->merges || case_is_doubtful(call->s);
@@ -322,7 +322,9 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .failing_count = g->failing_count[kind],
                                .unknown = unknown,
                                .is_hidden = call->is_hidden,
-                               .joined = call->s->joined || is_vague_tape || is_tagged,
+                               .joined = call->s->joined ||
+                                         (call->s->cases && call->s->cases->is_cut) ||
+                                         is_vague_tape || is_tagged,
                                .blurred = blurred,
                                .vague = is.vague,
                                .past = call->s->past,

@@ -34,6 +34,17 @@ static int unused_name(const struct pack_call *call, int k)
     return 0;
 }
 
+/* An operand may be what the same call made in an earlier iteration. */
+static bool rename_operands(const struct pack_call *call, int id, int to)
+{
+    bool found = false;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        struct value *v = &call->choices[i].value;
+        found |= v->kind == VALUE_TENSOR && value_rename_tensor(v, id, to);
+    }
+    return found;
+}
+
 /* Where iterations are joined, what the call makes has two names: the last one, and all before it.
  */
 static int name_made(const struct pack_call *call, int k)
@@ -50,7 +61,7 @@ static int name_made(const struct pack_call *call, int k)
         key_of_index(KEY_PACK_OLDER_TENSOR, call->fr->context, (uint64_t)call->inst, k);
     older.more = (uint64_t)f->round;
     int to = tensor_name(f->heap, older);
-    state_tensor_age(f->scratch, call->s, id, to);
+    state_tensor_age(f->scratch, call->s, id, to, rename_operands(call, id, to));
     move_age(call, id, to);
     return id;
 }

@@ -21,7 +21,7 @@ static bool reads_guarded(struct path *p, const struct ir_inst *i)
 /* There were more cases than are run one by one. */
 static void note_cases(struct path *p, const struct cases *k)
 {
-    if (k->count >= MAX_CASES || k->is_cut)
+    if (k->count >= MAX_CASES || k->was_cut)
         limit_note(p->f, p->fr->code, p->block, FLOW_LIMIT_STATES);
 }
 

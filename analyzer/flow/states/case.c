@@ -13,6 +13,8 @@ struct cases cases_begin(const struct state *s)
 bool cases_next(struct cases *k, struct state *s)
 {
     struct conditions *c = guard_conditions(s->guards);
+    k->was_cut |= k->is_cut;
+    k->is_cut = false;
     do {
         if (!k->left)
             return false;

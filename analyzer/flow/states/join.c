@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-/* More tensors than a value can hold: one with a name of its own stands for all, with the join
- * of their facts. The others remain; a write to it may be a write to any of them. */
-enum { STANDS_FOR_MORE = 1 << 30 };
-
 static void fold_into(struct arena *a, struct state *s, struct tensor *all, const struct value *v)
 {
     for (int i = 0; i < v->count; i++) {
@@ -27,7 +23,7 @@ static void fold_into(struct arena *a, struct state *s, struct tensor *all, cons
 static struct value fold_tensors(struct arena *a, struct state *s, const struct value *x,
                                  const struct value *y)
 {
-    int id = x->as.tensor[x->count - 1] | STANDS_FOR_MORE;
+    int id = tensor_folded_name(x->as.tensor[x->count - 1]);
     const struct tensor *before = state_tensor(s, id);
     struct tensor all = before ? *before : (struct tensor){.id = id, .storage = id};
     struct value v = *x;

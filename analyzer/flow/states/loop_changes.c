@@ -135,17 +135,51 @@ static void add_visited(struct loop *l, const struct cell *cell, cell_list *visi
 
 enum { MAX_VISITED = 16 }; /* in one loop: more depend on more than can be kept apart */
 
-static void compare_visited(struct loop *l, const cell_list *visited)
+static int cell_with(const cell_list *all, const struct loc *l)
+{
+    int i = 0;
+    while (i < all->count && all->items[i].loc != l)
+        i++;
+    return i;
+}
+
+/* The place is in the list of slots once. */
+static void forget_same(struct loop *l, const struct loc *at)
+{
+    for (int i = l->same.count - 1; i >= 0; i--)
+        if (l->same.items[i].kind == SLOT_CELL && l->same.items[i].loc == at)
+            l->same.items[i] = l->same.items[--l->same.count];
+}
+
+/* What earlier iterations left in theirs may be known by other names now: an element that was
+ * visited has that, or what this one left. */
+static struct value left_by_any(struct loop *l, const struct value *earlier,
+                                const struct value *now)
+{
+    return value_says_the_same(earlier, now)
+               ? *now
+               : guard_choose(l->s, guard_new_choice(l->s->guards), earlier, now);
+}
+
+/* others: the cells that the iteration came back with. */
+static void compare_visited(struct loop *l, const cell_list *visited, cell_list *others)
 {
     l->ways->has_visits |= visited->count > 0;
     for (int i = 0; i < visited->count && visited->count <= MAX_VISITED; i++) {
-        const struct value *before = state_get_guarded(l->head, visited->items[i].loc);
-        struct value x = before ? *before : value_nothing;
-        bool is_fill = visited->items[i].value.kind == VALUE_NUMBER; /* nobody depends on it */
+        const struct cell *now = &visited->items[i];
+        const struct value *before = state_get_guarded(l->head, now->loc);
+        struct value x = before ? *before : value_nothing, y = now->value;
+        bool is_fill = y.kind == VALUE_NUMBER; /* nobody depends on it */
+        int k = cell_with(others, now->loc);
+        forget_same(l, now->loc);
+        if (k < others->count) {
+            y = left_by_any(l, &others->items[k].value, &y);
+            others->items[k].loc = NULL;
+        }
         if (is_fill)
-            state_put(l->arena, l->head, visited->items[i].loc, visited->items[i].value);
+            state_put(l->arena, l->head, now->loc, now->value);
         else
-            compare_cell(l, visited->items[i].loc, &x, &visited->items[i].value);
+            compare_cell(l, now->loc, &x, &y);
     }
 }
 
@@ -180,9 +214,10 @@ static void compare_cells(struct loop *l)
         LIST_ADD(l->arena, &mine, x);
         LIST_ADD(l->arena, &theirs, y);
     }
-    compare_visited(l, &visited);
+    compare_visited(l, &visited, &theirs);
     for (int k = 0; k < mine.count; k++)
-        compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
+        if (theirs.items[k].loc)
+            compare_cell(l, mine.items[k].loc, &mine.items[k].value, &theirs.items[k].value);
 }
 
 static bool is_flat_tensor(const struct ways *w, int id)

@@ -174,8 +174,7 @@ void state_prune(struct state *s, const struct value *but)
     s->is_pruned = !but;
 }
 
-/* Names are kept sorted. True if id was among them. */
-static bool rename_tensor(struct value *v, int id, int to)
+bool value_rename_tensor(struct value *v, int id, int to)
 {
     bool found = false, has = false;
     int kept = 0;
@@ -205,7 +204,7 @@ struct renaming {
 static bool rename_either(struct value *v, const void *what)
 {
     const struct renaming *r = what;
-    return v->kind == VALUE_TENSOR && rename_tensor(v, r->id, r->to);
+    return v->kind == VALUE_TENSOR && value_rename_tensor(v, r->id, r->to);
 }
 
 static bool asks_about(const struct value *v, int id)
@@ -307,10 +306,9 @@ static bool is_held(const struct state *s, int id)
     return where == DIAGRAM_YES || case_holds(s, where);
 }
 
-void state_tensor_age(struct arena *a, struct state *s, int id, int older)
+void state_tensor_age(struct arena *a, struct state *s, int id, int older, bool held)
 {
     const struct tensor *now = state_tensor(s, id), *before = now ? state_tensor(s, older) : NULL;
-    bool held = false;
     if (now && now->is_absent)
         return;
     if (before && before->is_absent)
@@ -323,7 +321,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older)
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         struct value v = cell->value;
-        bool renamed = v.kind == VALUE_TENSOR && rename_tensor(&v, id, older);
+        bool renamed = v.kind == VALUE_TENSOR && value_rename_tensor(&v, id, older);
         if (v.kind == VALUE_GUARDED) {
             v = guard_map(s, &cell->value, rename_either, &(struct renaming){id, older});
             renamed = !value_equal(&v, &cell->value);

@@ -323,8 +323,20 @@ diagram state_where_held(const struct state *s, int id);
 /* Whether a value, another tensor or the tape refers to it. */
 bool state_refers_to(const struct state *s, int id);
 /* Another tensor is about to be made where id was: who still refers to id now refers to the
- * older ones from there, which share a name. */
-void state_tensor_age(struct arena *a, struct state *s, int id, int older);
+ * older ones from there, which share a name. held: who is not in the state refers to id, too. */
+void state_tensor_age(struct arena *a, struct state *s, int id, int older, bool held);
+/* More tensors than a value can hold: one with a name of its own stands for all, with the join of
+ * their facts. The others remain; a write to it may be a write to any of them. */
+static inline int tensor_folded_name(int last)
+{
+    return last | 1 << 30;
+}
+static inline bool tensor_is_folded(int id)
+{
+    return id & 1 << 30;
+}
+/* Of the tensors that the value can be; names are kept sorted. True if id was among them. */
+bool value_rename_tensor(struct value *v, int id, int to);
 /* storage.c: whose memory it uses, and which tensors may share it. */
 static inline int tensor_storage(const struct tensor *t)
 {
@@ -398,12 +410,18 @@ struct cases {
     diagram rest[MAX_CASES];
     int left; /* at most MAX_SPLITS: what is read then is joined */
     int count;
-    bool is_cut; /* something was */
+    bool is_cut;  /* something was, in the case at hand */
+    bool was_cut; /* in one before */
 };
 /* The first case, and the next one; false: there is none. The state is blurred once there are too
  * many: what is read then is joined. */
 struct cases cases_begin(const struct state *s);
 bool cases_next(struct cases *k, struct state *s);
+/* Facts of paths that exclude each other may have been combined, before or in the case at hand. */
+static inline bool state_is_blurred(const struct state *s)
+{
+    return s->blurred || (s->cases && s->cases->is_cut);
+}
 /* Ends the case in a state that was forked for it: what was only read is again one of several. */
 void cases_end(struct state *s, const struct state *before, const struct cases *k);
 /* Whether the condition holds: on the path or, with cases, in the one that is run, which becomes

@@ -59,13 +59,17 @@ static bool is_tensor(const struct value *v)
     return v->kind == VALUE_TENSOR;
 }
 
+/* Where there is none, as an iteration may have found out, there is a null pointer. */
 static bool are_tensors(struct arena *a, const struct state *s, const struct value *v)
 {
     value_list all = guard_values(a, s, v);
-    for (int i = 0; i < all.count; i++)
-        if (!is_tensor(all.items[i]))
+    int count = 0;
+    for (int i = 0; i < all.count; i++) {
+        if (!is_tensor(all.items[i]) && !value_is_null_constant(all.items[i]))
             return false;
-    return true;
+        count += is_tensor(all.items[i]);
+    }
+    return count > 0;
 }
 
 static bool is_among(const struct value *all, int tensor)
@@ -102,7 +106,7 @@ static bool is_written(struct arena *a, const struct state *head, const struct s
 {
     value_list all = guard_values(a, s, &cell->value);
     for (int i = 0; i < all.count; i++)
-        for (int k = 0; k < all.items[i]->count; k++)
+        for (int k = 0; is_tensor(all.items[i]) && k < all.items[i]->count; k++)
             if (!is_held(a, head, cell->loc, all.items[i]->as.tensor[k]))
                 return true;
     return false;
@@ -158,7 +162,7 @@ static bool may_hold_any(const struct page *p, const void *counter)
     return true;
 }
 
-enum { MAX_LEFT = 4 }; /* by conditions: more are no better known than all that there ever were */
+enum { MAX_LEFT = 16 }; /* by conditions: more are no better known than all that there ever were */
 
 /* Which number the bound of a loop is, for comparison with those of others: an unknown one is not
  * kept alive by that. */
