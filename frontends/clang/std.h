@@ -48,6 +48,7 @@ ir_value std_move(struct std_call *c, enum ir_arith arith, bool is_step);
 ir_value std_passed_pointer(struct lower *l, struct node *n);
 bool std_compare_iterators(struct std_call *c, enum ir_arith arith, ir_value *out);
 bool std_fill_from_range(struct std_call *c);
+bool std_insert_at(struct std_call *c);
 
 /* std_construct.c */
 /* From arguments; false: it is not modelled. */

@@ -37,6 +37,8 @@ enum what {
     W_END,
     W_FIND,
     W_INSERT,
+    W_INSERT_AT,
+    W_OTHERWISE,
     W_FILL,
     W_NEXT,
     W_PREVIOUS,
@@ -99,6 +101,30 @@ static struct std_result reset(struct std_call *c)
     return (struct std_result){.is_done = is_fine};
 }
 
+/* optional.value_or(x), of numbers and pointers; 0: of something else. */
+static ir_value std_value_or(struct std_call *c)
+{
+    struct lower *l = c->l;
+    struct label yes = {0}, no = {0}, end = {0};
+    ir_value has = emit_hidden(l, c->n, c->object, c->t, "(has)");
+    ir_value value = emit_hidden(l, c->n, c->object, c->t, "(value)");
+    const struct type *t = inst_of(l, value)->type->of;
+    if (is_aggregate(t))
+        return 0;
+    int result = ir_local_new(l->unit, l->f, "", t, span_of(l, c->n));
+    branch_to(l, c->n, emit_load(l, c->n, has, inst_of(l, has)->type->of), &yes, &no);
+    place(l, &yes);
+    emit_store(l, c->n, emit_local(l, c->n, result), emit_load(l, c->n, value, t));
+    jump_to(l, NULL, &end);
+    place(l, &no);
+    ir_value other = value_as(l, c->args.items[0], t);
+    if (is_live(l))
+        emit_store(l, c->n, emit_local(l, c->n, result), other);
+    jump_to(l, NULL, &end);
+    place(l, &end);
+    return emit_load(l, c->n, emit_local(l, c->n, result), t);
+}
+
 static struct std_result run(struct std_call *c, enum what what, CXCursor callee)
 {
     struct lower *l = c->l;
@@ -126,6 +152,14 @@ static struct std_result run(struct std_call *c, enum what what, CXCursor callee
         return t->kind == TYPE_VOID
                    ? std_value(0)
                    : std_value(emit_some(l, c->n, t, "where an item was inserted"));
+    case W_INSERT_AT:
+        if (!std_insert_at(c))
+            break;
+        v = std_iterate(c, false);
+        return std_value(v ? v : emit_some(l, c->n, t, "where an item was inserted"));
+    case W_OTHERWISE:
+        v = std_value_or(c);
+        return (struct std_result){v, false, v != 0};
     case W_FILL:
         return (struct std_result){.is_done = std_fill(c)};
     case W_NEXT:
@@ -219,8 +253,9 @@ static struct std_result run(struct std_call *c, enum what what, CXCursor callee
 static bool needs_argument(enum what what)
 {
     return what == W_ITEM || what == W_PUSH || what == W_RESIZE || what == W_KEYED ||
-           what == W_TARGET_ITEM || what == W_FIND || what == W_INSERT || what == W_FILL ||
-           what == W_PLUS || what == W_MINUS || what == W_FORTH || what == W_BACK || what == W_SWAP;
+           what == W_TARGET_ITEM || what == W_FIND || what == W_INSERT || what == W_INSERT_AT ||
+           what == W_OTHERWISE || what == W_FILL || what == W_PLUS || what == W_MINUS ||
+           what == W_FORTH || what == W_BACK || what == W_SWAP;
 }
 
 /* A method may be of a base class of the library's own: the object is what counts. */

@@ -136,6 +136,24 @@ bool std_compare_iterators(struct std_call *c, enum ir_arith arith, ir_value *ou
     return true;
 }
 
+/* insert(at, x), insert(at, first, last): where it goes, any item may be. */
+bool std_insert_at(struct std_call *c)
+{
+    struct lower *l = c->l;
+    struct std_call range = *c;
+    ir_value to = std_item_at(c, any_number(c));
+    const struct type *t = inst_of(l, to)->type->of;
+    effect_of(l, c->args.items[0]);
+    if (c->args.count == 2 && node_type(l, c->args.items[1]) == t) {
+        std_set_item_to(c, to, c->args.items[1]);
+        std_step_size(c, ARITH_ADD);
+        return true;
+    }
+    range.args.items++;
+    range.args.count--;
+    return c->args.count == 3 && std_fill_from_range(&range);
+}
+
 /* vector(first, last): some of the items that they run over. */
 bool std_fill_from_range(struct std_call *c)
 {

@@ -139,12 +139,10 @@ ir_value std_keyed(struct std_call *c, struct node *key)
 
 static bool insert_pair(struct std_call *c, struct node *key, struct node *value)
 {
-    const struct type *t = node_type(c->l, value);
-    ir_value to = std_keyed(c, key);
-    if (is_aggregate(inst_of(c->l, to)->type->of) && t != inst_of(c->l, to)->type->of)
-        return false;
-    std_set_item_to(c, to, value);
-    return true;
+    struct std_call item = *c;
+    item.args = (node_list){0};
+    LIST_ADD(c->l->scratch, &item.args, value);
+    return emplace(&item, std_keyed(c, key));
 }
 
 /* The two parts of a pair that is written; NULL: it is not. */
@@ -246,7 +244,21 @@ static enum CXChildVisitResult visit_call_operator(CXCursor c, CXCursor parent, 
     return CXChildVisit_Break;
 }
 
-/* From a lambda, or a copy. */
+/* A function has no object, and takes none. */
+static bool set_plain_function(struct std_call *c, struct node *from)
+{
+    struct lower *l = c->l;
+    bool is_name = node_type(l, from)->kind == TYPE_FUNCTION;
+    ir_value function = is_name ? address_of(l, from) : value_of(l, from);
+    if (!function)
+        return false;
+    emit_zero(l, c->n, c->object);
+    ir_value call = emit_hidden(l, c->n, c->object, c->t, "(call)");
+    emit_store(l, c->n, call, emit_convert(l, c->n, function, inst_of(l, call)->type->of));
+    return true;
+}
+
+/* From a lambda, a function, or a copy. */
 bool std_set_function(struct std_call *c, struct node *from)
 {
     struct lower *l = c->l;
@@ -261,6 +273,8 @@ bool std_set_function(struct std_call *c, struct node *from)
         emit_zero(l, c->n, c->object);
         return true;
     }
+    if (t->kind == TYPE_FUNCTION || (t->kind == TYPE_POINTER && t->of->kind == TYPE_FUNCTION))
+        return set_plain_function(c, from);
     ir_value closure = t->kind == TYPE_RECORD ? address_of(l, made ? made : from) : 0;
     lambda = map_get(l->lambdas, (uint64_t)(uintptr_t)t);
     CXCursor method = {.kind = CXCursor_InvalidFile};
@@ -283,26 +297,59 @@ bool std_set_function(struct std_call *c, struct node *from)
     return true;
 }
 
+/* The call of a function of type f, with the first arguments or without the object. */
+static ir_value emit_held_call(struct std_call *c, CXCursor callee, ir_value function,
+                               const value_list *args, bool has_object)
+{
+    struct lower *l = c->l;
+    const struct type *f = inst_of(l, function)->type->of;
+    value_list all = {0};
+    if (!has_object) {
+        f = type_function(l->unit, f->of, f->fields + 1, f->field_count - 1, false);
+        function = emit_convert(l, c->n, function, pointer_to(l, f));
+    }
+    LIST_ADD(l->scratch, &all, function);
+    for (int i = !has_object; i < args->count; i++)
+        LIST_ADD(l->scratch, &all, args->items[i]);
+    struct ir_inst inst = {.op = IR_CALL,
+                           .type = value_type(l, f->of),
+                           .args = all.items,
+                           .labels = const_labels(l, callee, 1 + has_object, all.count),
+                           .arg_count = all.count};
+    ir_value v = emit(l, c->n, inst);
+    return inst.type ? v : 0;
+}
+
+/* A closure is passed on; a plain function has none. */
 ir_value std_call_function(struct std_call *c, CXCursor callee)
 {
     struct lower *l = c->l;
-    value_list all = {0};
+    struct label sides[2] = {0}, end = {0};
+    value_list args = {0};
     ir_value call = emit_hidden(l, c->n, c->object, c->t, "(call)");
     ir_value object = emit_hidden(l, c->n, c->object, c->t, "(object)");
     const struct type *f = inst_of(l, call)->type->of;
     if (f->kind != TYPE_POINTER || f->of->kind != TYPE_FUNCTION)
         return not_modelled(l, c->n, "a function object that is not known");
-    LIST_ADD(l->scratch, &all, emit_load(l, c->n, call, f));
-    LIST_ADD(l->scratch, &all, emit_load(l, c->n, object, inst_of(l, object)->type->of));
+    ir_value function = emit_load(l, c->n, call, f);
+    object = emit_load(l, c->n, object, inst_of(l, object)->type->of);
+    LIST_ADD(l->scratch, &args, object);
     for (int i = 0; i < c->args.count; i++)
-        LIST_ADD(l->scratch, &all, lower_passed(l, c->n, c->args.items[i], callee, i));
-    struct ir_inst inst = {.op = IR_CALL,
-                           .type = value_type(l, f->of->of),
-                           .args = all.items,
-                           .labels = const_labels(l, callee, 1, all.count),
-                           .arg_count = all.count};
-    ir_value v = emit(l, c->n, inst);
-    return inst.type ? v : 0;
+        LIST_ADD(l->scratch, &args, lower_passed(l, c->n, c->args.items[i], callee, i));
+    const struct type *t = value_type(l, f->of->of);
+    int result = t ? ir_local_new(l->unit, l->f, "", t, span_of(l, c->n)) : -1;
+    ir_value is_closure = emit_binary(l, c->n, ARITH_NE, type_simple(l->unit, TYPE_BOOL), object,
+                                      emit_null(l, c->n, inst_of(l, object)->type));
+    branch_to(l, c->n, is_closure, &sides[1], &sides[0]);
+    for (int i = 1; i >= 0; i--) {
+        place(l, &sides[i]);
+        ir_value v = emit_held_call(c, callee, function, &args, i);
+        if (t)
+            emit_store(l, c->n, emit_local(l, c->n, result), v);
+        jump_to(l, NULL, &end);
+    }
+    place(l, &end);
+    return t ? emit_load(l, c->n, emit_local(l, c->n, result), t) : 0;
 }
 
 /* ---- texts ---------------------------------------------------------------------------------- */
