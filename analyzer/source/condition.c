@@ -1,13 +1,18 @@
 /* Conditions on the way to a fact, as messages show them. */
 #include "analyzer/source/source.h"
 
+#include <string.h>
+
 const char *condition_text(struct arena *a, const struct condition *c, const char *text)
 {
     const struct language *l = language_of(c->function);
     if (!c->is_case && l->is_comparison && l->is_comparison(text))
         return arena_printf(a, "%s %s 0", text, c->truth ? "!=" : "==");
+    bool is_compound = strstr(text, " and ") || strstr(text, " or ");
+    if (!c->is_case && !c->truth)
+        return arena_printf(a, is_compound ? "not (%s)" : "not %s", text);
     if (!c->is_case)
-        return c->truth ? text : arena_printf(a, "not %s", text);
+        return text;
     return c->truth ? arena_printf(a, "%s is %lld", text, (long long)c->value)
                     : arena_printf(a, "%s is something else", text);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_CONDITIONS = 2, MAX_STEPS = 256 };
+enum { MAX_CONDITIONS = 4, MAX_STEPS = 256 };
 
 static uint64_t aspect_of(const struct fact *f, enum aspect aspect)
 {
@@ -99,6 +99,60 @@ static const char *statement_at(struct check *c, const struct span *at)
                     SOURCE_MAX);
 }
 
+/* Whether the variable was set to what the conditions before say: "amp = a and b", where a and b
+ * are among them, or where the whole is one. */
+static bool is_said_before(struct check *c, const struct condition *w, const char *text)
+{
+    for (const struct condition *u = w->before; u; u = u->before) {
+        const char *of = u->truth && !u->is_case ? source_excerpt(c, &u->span, SOURCE_MAX) : "";
+        const char *statement = *of ? statement_at(c, &u->span) : "";
+        const char *set = strstr(statement, " = ");
+        size_t length = strlen(text);
+        if (set && (size_t)(set - statement) >= length && !memcmp(set - length, text, length) &&
+            (set - length == statement || set[-(ptrdiff_t)length - 1] == ' ') &&
+            !strcmp(set + strlen(" = "), of))
+            return true;
+    }
+    return false;
+}
+
+static bool is_told(struct check *c, const struct condition *when, const struct condition *w,
+                    const char *text)
+{
+    return *text && condition_is_shown(sources_get(c->in->sources, w->span.file), when, w) &&
+           !(w->truth && !w->is_case && is_said_before(c, w, text));
+}
+
+/* Whether the one says what the other says: it is the same, or has it as a part: "a and b" has a.
+ */
+static bool has_part(const char *all, const char *part)
+{
+    static const char between[] = " and ";
+    size_t length = strlen(part);
+    for (const char *at = all; (at = strstr(at, part)); at++) {
+        bool begins = at == all || ((size_t)(at - all) >= strlen(between) &&
+                                    !strncmp(at - strlen(between), between, strlen(between)));
+        bool ends = !at[length] || !strncmp(at + length, between, strlen(between));
+        if (begins && ends)
+            return !strcmp(all, part) || (!strstr(all, " or ") && strncmp(all, "not ", 4) != 0);
+    }
+    return false;
+}
+
+/* Leaves out what others say; of two that say the same, the older. */
+static int drop_parts(const char **met, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        bool is_part = false;
+        for (int k = 0; k < n && !is_part; k++)
+            is_part = k != i && has_part(met[k], met[i]) && (k < i || strcmp(met[k], met[i]) != 0);
+        if (!is_part)
+            met[kept++] = met[i];
+    }
+    return kept;
+}
+
 /* The last conditions, in the order in which they were evaluated. */
 static const char *conditions(struct check *c, const struct condition *when)
 {
@@ -107,9 +161,10 @@ static const char *conditions(struct check *c, const struct condition *when)
     int n = 0;
     for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
         const char *text = source_excerpt(c, &w->span, SOURCE_MAX);
-        if (*text && condition_is_shown(sources_get(c->in->sources, w->span.file), when, w))
+        if (is_told(c, when, w, text))
             met[n++] = condition_text(c->in->arena, w, text);
     }
+    n = drop_parts(met, n);
     for (int i = n - 1; i >= 0; i--)
         text_printf(&out, "%s%s", met[i], i ? " and " : "");
     const char *kept = text_keep(c->in->arena, &out);
