@@ -343,13 +343,30 @@ void check_recall_refuted(struct checking *c)
     recall_verdicts(c, true);
 }
 
+/* Why nothing was run, if that is the same for all that were not; NULL: it is not. Formats with a
+ * line for each finding have no room for it. */
+static const char *common_reason(const struct checking *c)
+{
+    const char *why = NULL;
+    for (int i = 0; i < c->findings.count; i++) {
+        const struct verdict *v = &c->findings.items[i]->verdict;
+        if (v->kind != VERDICT_NOT_RUN)
+            continue;
+        if (!v->what || (why && strcmp(why, v->what) != 0))
+            return NULL;
+        why = v->what;
+    }
+    return why;
+}
+
 void check_say_verdicts(const struct checking *c)
 {
     int counts[VERDICT_KINDS] = {0};
     check_say_commands(c);
     for (int i = 0; i < c->findings.count; i++)
         counts[c->findings.items[i]->verdict.kind]++;
-    fprintf(stderr, "miscast: confirmed %d, refuted %d, not reached %d, not run %d\n",
-            counts[VERDICT_CONFIRMED], counts[VERDICT_REFUTED], counts[VERDICT_NOT_REACHED],
-            counts[VERDICT_NOT_RUN]);
+    const char *why = common_reason(c);
+    print_shown(stderr, "miscast: confirmed %d, refuted %d, not reached %d, not run %d%s%s\n",
+                counts[VERDICT_CONFIRMED], counts[VERDICT_REFUTED], counts[VERDICT_NOT_REACHED],
+                counts[VERDICT_NOT_RUN], why ? ": " : "", why ? why : "");
 }
