@@ -369,11 +369,11 @@ static bool read_word(struct reader *r, const char *word)
 }
 
 /* A word behind "--": a compiler's flag, if the command takes those; or, if no file was named
- * before, a file whose name begins with a dash. */
+ * before, a file, as its name may begin with a dash. */
 static bool is_flag(const struct reader *r, const char *word, bool named)
 {
     return r->o->command && r->o->command->takes_flags &&
-           (named || r->o->request.flags.count || word[0] != '-' || access(word, F_OK));
+           (named || r->o->request.flags.count || access(word, F_OK));
 }
 
 static bool read_behind(struct reader *r)

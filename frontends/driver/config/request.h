@@ -58,7 +58,8 @@ struct request {
     text_list found;   /* files; one that the database does not list is skipped */
     text_list foreign; /* files in languages that are not read */
     text_list folders;
-    bool only_here; /* of a database, only units that are asked for */
+    int folders_unread; /* that could not be listed: reported, and the exit code is 3 */
+    bool only_here;     /* of a database, only units that are asked for */
 
     /* How they are compiled. */
     const char *database;        /* the folder of compile_commands.json; NULL: look for one */

@@ -126,6 +126,9 @@ static bool begin_section(struct translation *t, enum section *in)
 {
     struct text name = {0};
     bool begins = section_at(t->at, &name);
+    const char *first = t->at + strspn(t->at, " \t[");
+    if (!begins && name.data && !strchr("\"'", *first) && section_named(name.data) != OTHER)
+        *in = UNKNOWN; /* "[tool.miscast": it is not closed */
     if (begins) {
         *in = section_named(name.data ? name.data : "");
         t->at += strcspn(t->at, "\n");

@@ -62,6 +62,10 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
 {
     struct dirent **entries = NULL;
     int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
+    if (count < 0) { /* what is in it must not be taken for clean */
+        print_shown(stderr, "%s: error: could not be analysed: %s\n", folder, strerror(errno));
+        request->folders_unread++;
+    }
     for (int i = 0; i < count; i++) {
         const char *path = !strcmp(folder, ".")
                                ? arena_printf(a, "%s", entries[i]->d_name)
@@ -89,8 +93,12 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
     for (int i = 0; i < paths->count; i++) {
         struct stat st;
         const char *path = paths->items[i];
+        if (!*path)
+            return error_set(e, "the name of a file is empty");
         if (stat(path, &st))
             return error_at(e, path, 0, 0, "%s", strerror(errno));
+        if (S_ISDIR(st.st_mode) && access(path, R_OK | X_OK))
+            return error_at(e, path, 0, 0, "cannot be read: %s", strerror(errno));
         if (S_ISDIR(st.st_mode)) {
             LIST_ADD(a, &request->folders, path);
             walk(a, c, path, 0, false, request);

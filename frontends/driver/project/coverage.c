@@ -271,6 +271,8 @@ enum exit_code coverage_sum(const struct project *p)
         coverage_list_missing(p, stderr);
     }
     bool trouble = t.failed || t.broken;
+    if (p->request->folders_unread && !trouble)
+        return EXIT_PARTIAL;
     if (trouble && !p->database_path && !p->summaries && !p->request->has_flags &&
         project_has_flags(p))
         coverage_say_no_database("no other files");

@@ -1,0 +1,4 @@
+import torch
+
+x = torch.ones(2, 2).half()
+print(x @ torch.ones(2, 2))
