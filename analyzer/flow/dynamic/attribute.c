@@ -75,6 +75,12 @@ static bool find_registered(struct dyn *d, struct object *o, const char *name, s
     return length < 0 || at < length;
 }
 
+/* What programs keep in attributes whose names they compute: no code, no object, no tensor. */
+static bool is_setting(const struct value *v)
+{
+    return v->kind == VALUE_NUMBER || dyn_is_none(v) || dyn_is_text(v) || v->kind == VALUE_GUARDED;
+}
+
 static bool instance_member(struct dyn *d, struct object *o, const char *name, struct member *out)
 {
     struct object *class = o->is->class;
@@ -92,6 +98,10 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){0};
         return enumerator_named(d, class, name, found, &out->value);
     }
+    if (found && dyn_get(d, o, "(any)") && is_setting(found)) { /* it may have one of its own */
+        *out = (struct member){.value = value_any};
+        return true;
+    }
     if (found)
         return bind_member(d, &self, class, found, out);
     if (!strcmp(name, "__dict__")) {
@@ -102,6 +112,8 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
             struct value key = dyn_text(d, fields.items[i]->field);
             dyn_put(d, all, dict_key(d, &key), *state_get(d->p->s, fields.items[i]));
         }
+        if (dyn_get(d, o, "(any)"))
+            dyn_put(d, all, "(any)", value_any);
         *out = (struct member){.value = dyn_value(d, all)};
         return true;
     }
@@ -123,7 +135,7 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){0};
         return invoke_function(d, function, &self, &a, &out->value);
     }
-    return missing(d, !class || class->is->is_open || o->many, out);
+    return missing(d, !class || class->is->is_open || o->many || dyn_get(d, o, "(any)"), out);
 }
 
 static bool class_attribute(struct dyn *d, struct object *o, const char *name, struct member *out)
@@ -498,6 +510,27 @@ bool attribute_set(struct dyn *d, const struct value *of, const char *name, cons
     struct setting s = {name, v, false};
     struct value out;
     return dyn_each(d, of, set_one, &s, &out);
+}
+
+static bool set_any(struct dyn *d, const struct value *of, void *name, struct value *out)
+{
+    struct object *o = dyn_object(of);
+    const char *beginning = dyn_beginning(name);
+    *out = value_null();
+    if (!o || o->is->kind != DYNAMIC_INSTANCE)
+        return true;
+    loc_list all = dyn_fields(d, o);
+    for (int i = 0; i < all.count && !beginning; i++)
+        if (is_setting(state_get(d->p->s, all.items[i])))
+            state_put(d->p->f->scratch, d->p->s, all.items[i], value_any);
+    dyn_put(d, o, "(any)", value_any);
+    return true;
+}
+
+bool attribute_set_any(struct dyn *d, const struct value *of, const struct value *name)
+{
+    struct value out;
+    return dyn_each(d, of, set_any, (void *)(uintptr_t)name, &out);
 }
 
 bool attribute_set_plainly(struct dyn *d, const struct value *of, const char *name,

@@ -609,8 +609,9 @@ static bool do_setattr(struct dyn *d, const struct arguments *a, struct value *o
 {
     const char *name = a->count > 2 ? dyn_literal(&a->values[1]) : NULL;
     *out = value_null();
-    return name ? attribute_set(d, &a->values[0], name_of(d->p->f->names, name), &a->values[2])
-                : true;
+    if (!name)
+        return a->count < 3 || attribute_set_any(d, &a->values[0], &a->values[1]);
+    return attribute_set(d, &a->values[0], name_of(d->p->f->names, name), &a->values[2]);
 }
 
 /* object.__setattr__(self, name, value) */
@@ -618,9 +619,9 @@ static bool set_plainly(struct dyn *d, const struct arguments *a, struct value *
 {
     const char *name = a->count > 2 ? dyn_literal(&a->values[1]) : NULL;
     *out = value_null();
-    return name ? attribute_set_plainly(d, &a->values[0], name_of(d->p->f->names, name),
-                                        &a->values[2])
-                : true;
+    if (!name)
+        return a->count < 3 || attribute_set_any(d, &a->values[0], &a->values[1]);
+    return attribute_set_plainly(d, &a->values[0], name_of(d->p->f->names, name), &a->values[2]);
 }
 
 static bool do_super(struct dyn *d, const struct arguments *a, struct value *out)

@@ -21,10 +21,23 @@ static void order_add(struct object **all, int *count, struct object *class)
     }
 }
 
-/* A base that the language has, which adds nothing that matters. */
-static bool is_plain_base(const struct object *o)
+/* A base that the language has. */
+static bool is_builtin(const struct object *o)
 {
     return o->is->kind == DYNAMIC_NAMED && !strncmp(o->is->name, "builtins.", 9);
+}
+
+/* One that adds nothing that matters: no container, whose elements are not followed in instances of
+ * other classes, and are their attributes in some. */
+static bool is_plain_base(const struct object *o)
+{
+    static const char *const containers[] = {"dict", "list", "tuple", "set", "frozenset"};
+    if (!is_builtin(o))
+        return false;
+    for (int i = 0; i < COUNT(containers); i++)
+        if (!strcmp(o->is->name + 9, containers[i]))
+            return false;
+    return true;
 }
 
 bool class_new(struct dyn *d, struct value *out)
@@ -49,7 +62,7 @@ bool class_new(struct dyn *d, struct value *out)
             o->is->is_record |= base->is->is_record;
         } else {
             o->is->is_open |= !base || !is_plain_base(base);
-            o->is->is_unseen |= o->is->is_open && !d->p->fr->code->unit->module;
+            o->is->is_unseen |= (!base || !is_builtin(base)) && !d->p->fr->code->unit->module;
             o->is->is_record |= base && base->is->kind == DYNAMIC_NAMED &&
                                 !strcmp(base->is->name, "typing.NamedTuple");
         }

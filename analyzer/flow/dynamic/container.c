@@ -330,6 +330,8 @@ static void dict_put(struct dyn *d, struct object *o, const struct value *key,
     const struct value *instance = dyn_get(d, o, "(instance)"); /* of which these are the fields */
     if (instance && text && dyn_object(instance))
         dyn_put(d, dyn_object(instance), text, *v);
+    else if (instance)
+        attribute_set_any(d, instance, key);
     bool is_new = field && !dyn_get(d, o, field);
     if (is_new && !dyn_get(d, o, "(full)") && dyn_field_count(d, o) >= MOST_KEYS)
         dyn_put(d, o, "(full)", value_int(1));
@@ -493,6 +495,11 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
             dict_put(d, o, first, out);
     } else if (!strcmp(name, "update")) {
         struct object *from = first ? dyn_object(first) : NULL;
+        const struct value *instance = dyn_get(d, o, "(instance)");
+        bool is_known =
+            !first || (from && from->is->kind == DYNAMIC_DICT && !dyn_get(d, from, "(any)"));
+        if (instance && !is_known) /* before what is known of them */
+            attribute_set_any(d, instance, &none);
         if (from && from->is->kind == DYNAMIC_DICT) {
             loc_list all = dyn_fields(d, from);
             for (int i = 0; i < all.count; i++) {

@@ -167,7 +167,9 @@ struct member {
 bool member_find(struct dyn *d, const struct value *of, const char *name, struct member *out);
 bool attribute_get(struct dyn *d, const struct value *of, const char *name, struct value *out);
 bool attribute_set(struct dyn *d, const struct value *of, const char *name, const struct value *v);
-/* The same, whatever __setattr__ the class of the object has. */
+/* One whose name is not known: what the object keeps of numbers and texts is not, either. */
+bool attribute_set_any(struct dyn *d, const struct value *of, const struct value *name);
+/* The same as attribute_set, whatever __setattr__ the class of the object has. */
 bool attribute_set_plainly(struct dyn *d, const struct value *of, const char *name,
                            const struct value *v);
 /* In the classes from the one at that index on; NULL: not there. */
