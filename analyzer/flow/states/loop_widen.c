@@ -282,6 +282,53 @@ static bool widen_walk(struct loop *l, const struct loc *at, const struct value 
     return true;
 }
 
+/* The text that a place holds after so many iterations that found others: it is the same whenever
+ * it is read behind this loop. */
+static struct value some_text(struct loop *l, const struct loc *at)
+{
+    struct object *o =
+        object_at(l->ways->heap, key_of(KEY_LOOP_TEXT, (uint64_t)at->id, (uint64_t)l->ways->since),
+                  OBJECT_UNKNOWN, "", loc_type(at)->of);
+    o->unknown_contents = true;
+    return value_of_loc(loc_root(l->ways->heap, o));
+}
+
+static bool may_be_null(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (value_can_be_zero(all.items[i]))
+            return true;
+    return false;
+}
+
+static bool is_text_or_null(struct loop *l, const struct value *v, const struct value *some)
+{
+    value_list all = guard_values(l->arena, l->head, v);
+    for (int i = 0; i < all.count; i++)
+        if (!value_equal(all.items[i], some) && !value_is_null_constant(all.items[i]))
+            return false;
+    return all.count > 0;
+}
+
+bool loop_put_text(struct loop *l, const struct loc *at, const struct value *x,
+                   const struct value *y)
+{
+    const struct type *type = loc_type(at);
+    if (!type || !is_text(type))
+        return false;
+    struct value some = some_text(l, at), none = value_null();
+    bool was_optional = may_be_null(l, l->head, x),
+         is_optional = was_optional || may_be_null(l, l->s, y);
+    if (is_text_or_null(l, x, &some) && was_optional == is_optional)
+        return true;
+    loop_put(l, at,
+             is_optional ? guard_choose(l->head, guard_new_choice(l->head->guards), &none, &some)
+                         : some);
+    l->head->guarded |= is_optional;
+    return true;
+}
+
 /* A value that stands for all that either can be. */
 void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x,
                      const struct value *y)
@@ -349,7 +396,8 @@ bool loop_widen(struct loop *l, const struct loc *at, const struct value *x, con
     if (widen_real(l, at, x, y))
         return true;
     if (is_flat(l->ways, at)) {
-        loop_put_joined(l, at, x, y);
+        if (!loop_put_text(l, at, x, y))
+            loop_put_joined(l, at, x, y);
         return true;
     }
     return widen_walk(l, at, x, y) || widen_several(l, at, x, y);

@@ -209,15 +209,18 @@ static bool put_choice(struct loop *l, const struct tuples *t)
 /* Too many ways even of one place: a value that stands for all of them. */
 static void flatten(struct loop *l, const struct slot *slot)
 {
-    l->ways->flattened++;
     if (slot->kind == SLOT_TENSOR) {
         LIST_ADD(l->arena, &l->ways->flat_tensors, slot->id);
         loop_join_tensor(l, slot->before, slot->after);
     }
+    l->ways->flattened += slot->kind != SLOT_CELL;
     if (slot->kind != SLOT_CELL)
         return;
     LIST_ADD(l->arena, &l->ways->flat, slot->loc);
     struct value x = guard_value(l->head, slot->before), y = guard_value(l->s, slot->after);
+    if (loop_put_text(l, slot->loc, &x, &y))
+        return;
+    l->ways->flattened++;
     loop_put_joined(l, slot->loc, &x, &y);
 }
 
