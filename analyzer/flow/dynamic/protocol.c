@@ -589,7 +589,7 @@ static bool sizes_at(struct dyn *d, const struct value *of, const struct value *
 }
 
 static bool tensor_getitem(struct dyn *d, const struct value *of, const struct value *index,
-                    struct value *out)
+                           struct value *out)
 {
     const char *class = dyn_method_class(d, of), *name = "__getitem__";
     struct arguments a = {0};
@@ -616,7 +616,7 @@ static bool tensor_getitem(struct dyn *d, const struct value *of, const struct v
 }
 
 static bool tensor_setitem(struct dyn *d, const struct value *of, const struct value *index,
-                    const struct value *v, struct value *out)
+                           const struct value *v, struct value *out)
 {
     const char *class = dyn_method_class(d, of), *name = "__setitem__";
     struct arguments a = {0};
