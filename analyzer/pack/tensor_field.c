@@ -54,7 +54,7 @@ bool tensor_fields_describe(struct pack_set *s, struct pack *p, struct error *e)
         struct tensor_field *f = &p->tensor_fields.items[i];
         if (f->asker->question != QUESTION_DATA)
             continue;
-        const char *name = arena_printf(s->arena, "%s->%s", f->record, f->name);
+        const char *name = arena_printf(s->arena, "%s.%s", f->record, f->name);
         const char *text = arena_printf(s->arena,
                                         "{name: '%s', prefix: '', shown: %s, family: data_pointer, "
                                         "params: {x: tensor}, result: {buffer: x.dtype, device: "
