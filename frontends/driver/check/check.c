@@ -307,6 +307,9 @@ void check_say_counts(const struct checking *c)
     if (c->known.count)
         fprintf(stderr, "; %d in the baseline", c->known.count);
     fputc('\n', stderr);
+    if (c->request->verbose && counts[SEVERITY_ERROR])
+        print_shown(stderr, "miscast: what a call that fails would return is not known: once the "
+                            "errors are fixed, more may be found\n");
 }
 
 /* Entries about files that were checked and that matched no finding. */
