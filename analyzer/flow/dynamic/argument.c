@@ -44,12 +44,13 @@ void argument_add_from(struct arguments *a, const char *label, struct value v, i
 static void add_elements(struct dyn *d, const struct value *v, struct arguments *out)
 {
     values_of all = {0};
-    if (!container_items(d, v, &all)) {
-        out->has_more = true;
-        return;
-    }
-    for (int i = 0; i < all.count; i++)
+    bool is_known = container_items(d, v, &all) && out->count + all.count <= DYN_ARGUMENTS;
+    for (int i = 0; is_known && i < all.count; i++)
         argument_add(out, NULL, all.items[i]);
+    if (is_known)
+        return;
+    out->elements = out->has_more ? NULL : arena_copy(d->p->f->scratch, v, sizeof *v);
+    out->has_more = true;
 }
 
 static void add_entries(struct dyn *d, const struct value *v, struct arguments *out)
@@ -94,6 +95,7 @@ bool arguments_of(struct dyn *d, int first, struct arguments *out)
     const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
     out->count = 0;
     out->has_more = false;
+    out->elements = NULL;
     for (int k = first; k < i->arg_count; k++) {
         struct value v = path_get(d->p, i->args[k]);
         const char *label = i->labels ? i->labels[k] : NULL;
@@ -146,7 +148,8 @@ static void bind_rest(struct dyn *d, const struct arguments *a, int from, struct
     while (from + count < a->count && !a->labels[from + count])
         count++;
     if (a->has_more) {
-        struct value any = value_any;
+        bool are_known = !count && a->elements && dyn_object(a->elements);
+        struct value any = are_known ? container_any(d, a->elements) : value_any;
         for (int i = 0; i < count; i++)
             any = i ? value_any : a->values[from];
         *out = container_of_any(d, DYNAMIC_TUPLE, &any);

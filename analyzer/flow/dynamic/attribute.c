@@ -177,8 +177,12 @@ static bool super_member(struct dyn *d, struct object *o, const char *name, stru
     const struct value *found = class ? class_member(d, class, at + 1, name) : NULL;
     if (found)
         return bind_member(d, self, class, found, out);
-    /* What all objects have: __setattr__, and __init__ and others, which do nothing. What asks
-     * __getattr__ is in none of the classes that are known. */
+    /* What all objects have: __new__, __setattr__, and __init__ and others, which do nothing. What
+     * asks __getattr__ is in none of the classes that are known. */
+    if (!strcmp(name, "__new__") && class && !class->is->is_open) {
+        *out = (struct member){.value = dyn_named(d, "builtins.object.__new__")};
+        return true;
+    }
     if (self && !strcmp(name, "__setattr__")) {
         *out = method_named(d, "builtins.object", name, self);
         return true;

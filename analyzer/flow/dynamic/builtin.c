@@ -295,8 +295,51 @@ static struct value tuple_of(struct dyn *d, const struct value *items, int count
 
 enum { MOST_ZIPPED = 8 };
 
+/* The columns of rows, which are all of one length; false: that is not known. */
+static bool columns_of(struct dyn *d, const values_of *rows, values_of *out)
+{
+    values_of first = {0};
+    if (!rows->count || !dyn_object(&rows->items[0]) ||
+        !container_items(d, &rows->items[0], &first))
+        return false;
+    for (int k = 0; k < first.count; k++)
+        LIST_ADD(d->p->f->scratch, out, container_make(d, DYNAMIC_TUPLE, NULL, 0));
+    for (int i = 0; i < rows->count; i++) {
+        values_of row = {0};
+        if (!dyn_object(&rows->items[i]) || !container_items(d, &rows->items[i], &row) ||
+            row.count != first.count)
+            return false;
+        for (int k = 0; k < row.count; k++)
+            container_append(d, dyn_object(&out->items[k]), &row.items[k]);
+    }
+    return true;
+}
+
+/* zip(*rows) of so many rows that they are no arguments. */
+static bool zip_rows(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    values_of rows = {0}, columns = {0};
+    if (!a->has_more || !a->elements || a->count || !dyn_object(a->elements))
+        return false;
+    bool is_known = container_items(d, a->elements, &rows);
+    struct value any = container_any(d, a->elements);
+    value_list each = guard_values(d->p->f->scratch, d->p->s, &any);
+    for (int i = 0; i < each.count && !is_known; i++)
+        LIST_ADD(d->p->f->scratch, &rows, *each.items[i]);
+    if (!columns_of(d, &rows, &columns))
+        return false;
+    for (int k = 0; k < columns.count && !is_known; k++) {
+        struct value one = container_any(d, &columns.items[k]);
+        columns.items[k] = container_of_any(d, DYNAMIC_TUPLE, &one);
+    }
+    *out = container_make(d, DYNAMIC_LIST, columns.items, columns.count);
+    return true;
+}
+
 static bool do_zip(struct dyn *d, const struct arguments *a, struct value *out)
 {
+    if (zip_rows(d, a, out))
+        return true;
     values_of all[MOST_ZIPPED] = {0}, rows = {0};
     struct value any[MOST_ZIPPED];
     int count = a->count < MOST_ZIPPED ? a->count : MOST_ZIPPED, least = 1 << 30;
@@ -614,6 +657,15 @@ static bool do_setattr(struct dyn *d, const struct arguments *a, struct value *o
     return attribute_set(d, &a->values[0], name_of(d->p->f->names, name), &a->values[2]);
 }
 
+/* object.__new__(cls) */
+static bool new_instance(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct object *class = a->count ? dyn_object(&a->values[0]) : NULL;
+    bool is_class = class && class->is->kind == DYNAMIC_CLASS;
+    *out = is_class ? dyn_value(d, dyn_new(d, DYNAMIC_INSTANCE, class)) : value_any;
+    return true;
+}
+
 /* object.__setattr__(self, name, value) */
 static bool set_plainly(struct dyn *d, const struct arguments *a, struct value *out)
 {
@@ -884,6 +936,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.min", do_min},
                                          {"builtins.next", do_next},
                                          {"builtins.object.__init__", give_none},
+                                         {"builtins.object.__new__", new_instance},
                                          {"builtins.object.__setattr__", set_plainly},
                                          {"builtins.open", do_open},
                                          {"builtins.ord", give_int},

@@ -40,6 +40,24 @@ static bool is_plain_base(const struct object *o)
     return true;
 }
 
+/* A base may do something with each class that derives from it, which may have arguments for that.
+ */
+static bool tell_base(struct dyn *d, struct object *class, const struct ir_inst *i)
+{
+    const struct value *found = class_member(d, class, 1, "__init_subclass__");
+    struct object *as = found ? dyn_object(found) : NULL;
+    if (as && as->is->kind == DYNAMIC_DESCRIPTOR && dyn_get(d, as, "(of)"))
+        as = dyn_object(dyn_get(d, as, "(of)"));
+    if (!as || as->is->kind != DYNAMIC_FUNCTION)
+        return true;
+    struct arguments a = {0};
+    struct value self = dyn_value(d, class), result;
+    for (int k = 0; k < i->arg_count; k++)
+        if (i->labels && i->labels[k] && strcmp(i->labels[k], "metaclass") != 0)
+            argument_add(&a, i->labels[k], path_get(d->p, i->args[k]));
+    return invoke_function(d, as, &self, &a, &result);
+}
+
 bool class_new(struct dyn *d, struct value *out)
 {
     const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
@@ -53,7 +71,7 @@ bool class_new(struct dyn *d, struct value *out)
     for (int k = 0; k < i->arg_count; k++) {
         struct value v = path_get(d->p, i->args[k]);
         struct object *base = dyn_object(&v);
-        if (i->labels && i->labels[k]) /* metaclass=…, which is not followed */
+        if (i->labels && i->labels[k]) /* for __init_subclass__; a metaclass is not followed */
             continue;
         if (base && base->is->kind == DYNAMIC_CLASS) {
             order_add(all, &count, base);
@@ -70,7 +88,7 @@ bool class_new(struct dyn *d, struct value *out)
     o->is->order = arena_copy(d->p->f->kept, all, sizeof *all * (size_t)count);
     o->is->order_count = count;
     *out = dyn_value(d, o);
-    return true;
+    return tell_base(d, o, i);
 }
 
 /* ---- instances ------------------------------------------------------------------------------- */

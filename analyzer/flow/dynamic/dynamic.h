@@ -85,7 +85,8 @@ struct arguments {
     const char *labels[DYN_ARGUMENTS]; /* NULL: by position; these come first */
     ir_value from[DYN_ARGUMENTS];      /* the operand that it is; 0: none */
     int count;
-    bool has_more; /* others that are not known */
+    bool has_more;                /* others that are not known, */
+    const struct value *elements; /* which are all elements of this list; NULL: not known */
 };
 
 /* Functions that return false: the path ends there, since an exception was raised or since no run
