@@ -13,7 +13,7 @@
 /* Of what a place becomes: either few conditions, or few leaves of a small diagram. */
 enum { MAX_PATHS = 256, MAX_SIZE = 256, MAX_LEAVES = 32 };
 enum { MAX_LIMIT = 64, MAX_LIMITED = 8 }; /* nodes; how often one becomes weaker */
-enum { MAX_WAYS = 16, MAX_TRIES = 512, MAX_VALUES = 64 };
+enum { MAX_WAYS = 32, MAX_TRIES = 1024, MAX_VALUES = 64 };
 
 struct ways *ways_new(struct arena *a, term_id since)
 {
