@@ -77,6 +77,7 @@ static void add_files(struct checking *c, struct text *to)
     struct project *p = &c->project;
     record_text(to, p->database_path);
     record_number(to, p->linked);
+    record_number(to, p->is_part);
     record_number(to, skipped_is_adjacent(p, &c->config, NULL));
     add_texts(to, &c->effective.folders);
     add_texts(to, &c->config.exclude);

@@ -394,7 +394,7 @@ bool incremental_check(struct checking *c, bool *done, struct error *e)
     for (int i = 0; i < count && !*done; i++) {
         struct program g = {.arena = c->arena};
         if (!are_all_kept(&c->project) || !take_versions(c, lasts[i], &g) ||
-            was_incomplete(lasts[i]) != project_is_incomplete(&c->project))
+            was_incomplete(lasts[i]) != project_has_trouble(&c->project))
             return true;
         *done = i == 0 && find_same(c, lasts, count, &g);
         if (!*done && !run_again(c, lasts[i], &g, done, e))

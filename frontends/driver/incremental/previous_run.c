@@ -16,6 +16,7 @@ static struct digest key_of(struct checking *c, const struct session *session)
     record_number(&t, c->effective.strict);
     record_text(&t, c->project.database_path);
     record_number(&t, c->project.linked);
+    record_number(&t, c->project.is_part);
     for (int i = 0; session && i < c->project.inputs.count; i++)
         record_text(&t, project_real(&c->project, c->project.inputs.items[i].file));
     cached_result_add_packs(c, &t);

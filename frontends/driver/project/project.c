@@ -228,7 +228,9 @@ static bool add_linked(struct project *p, struct error *e)
         const char *file = project_shown(p, all[i].file);
         if (unread_by_command(&all[i]))
             unread_note(p, file, foreign_language_name(all[i].language));
-        else if (!is_dropped(p, file) && (!p->request->only_here || project_asks_for(p, file)))
+        else if (p->request->only_here && !project_asks_for(p, file))
+            p->is_part = true;
+        else if (!is_dropped(p, file))
             add_input(p, file, all[i]);
     }
     for (int i = 0; i < p->inputs.count; i++)
@@ -313,12 +315,17 @@ static bool load_packs(struct project *p, struct error *e)
                                e));
 }
 
-bool project_is_incomplete(const struct project *p)
+bool project_has_trouble(const struct project *p)
 {
     for (int i = 0; i < p->inputs.count; i++)
         if (coverage_has_trouble(&p->inputs.items[i]))
             return true;
     return false;
+}
+
+bool project_is_incomplete(const struct project *p)
+{
+    return p->is_part || project_has_trouble(p);
 }
 
 static bool infer(struct project *p, struct error *e)
@@ -327,7 +334,7 @@ static bool infer(struct project *p, struct error *e)
                                .assume_count = p->request->assume.count,
                                .past_errors = p->request->past_errors,
                                .strict = p->request->strict,
-                               .incomplete = project_is_incomplete(p) || p->request->only_here,
+                               .incomplete = project_is_incomplete(p),
                                .threads = project_threads(p)};
     LIST(struct ir_unit *) all = {0};
     if (project_is_dynamic(p))

@@ -83,6 +83,7 @@ struct project {
     struct flow_counts counts;
     bool *assumptions_used;
     bool linked;            /* it contains the whole database */
+    bool is_part;           /* less units of it that were not asked for */
     int summaries;          /* that the units come from; 0: they were parsed, or are cached */
     int shares;             /* the summaries are all shards of one run; 0: one per unit */
     bool has_default_flags; /* the database says nothing about some file */
@@ -126,7 +127,8 @@ bool project_find(struct project *p, const struct request *request, const text_l
 bool project_prepare(struct project *p, const struct request *request, const text_list *files,
                      struct error *e);
 bool project_infer(struct project *p, struct error *e);
-/* Some units could not be parsed, or not completely. */
+/* Some units could not be parsed, or not completely; or were left out. */
+bool project_has_trouble(const struct project *p);
 bool project_is_incomplete(const struct project *p);
 /* units.c: how many threads and processes to use. */
 int project_threads(const struct project *p);

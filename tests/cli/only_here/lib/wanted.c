@@ -1,0 +1,6 @@
+#include <stdlib.h>
+
+int wanted(void)
+{
+    return getenv("HALF") != NULL;
+}
