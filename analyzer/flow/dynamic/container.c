@@ -465,7 +465,7 @@ static struct value dict_parts(struct dyn *d, struct object *o, const char *name
                  : !strcmp(name, "values") ? v
                                            : pair(d, key, v));
     }
-    if (!any && !o->many)
+    if (!any) /* one that stands for many has the keys of all of them */
         return container_make(d, DYNAMIC_LIST, items.items, items.count);
     struct value v = dict_any(d, o);
     struct value one = !strcmp(name, "items")    ? pair(d, value_any, v)
