@@ -368,21 +368,31 @@ static bool read_word(struct reader *r, const char *word)
     return r->o->command;
 }
 
+/* Whether all words behind "--" name files: then they are no compiler's command. */
+static bool are_files(const struct reader *r)
+{
+    for (int i = r->at; i < r->argc; i++)
+        if (access(r->argv[i], F_OK))
+            return false;
+    return true;
+}
+
 /* A word behind "--": a compiler's flag, if the command takes those; or, if no file was named
- * before, a file, as its name may begin with a dash. */
-static bool is_flag(const struct reader *r, const char *word, bool named)
+ * before, a file whose name may begin with a dash. */
+static bool is_flag(const struct reader *r, const char *word, bool named, bool only_files)
 {
     return r->o->command && r->o->command->takes_flags &&
-           (named || r->o->request.flags.count || access(word, F_OK));
+           (named || r->o->request.flags.count || (word[0] != '-' && !only_files) ||
+            access(word, F_OK));
 }
 
 static bool read_behind(struct reader *r)
 {
-    bool named = r->o->operands.count;
+    bool named = r->o->operands.count, only_files = are_files(r);
     r->o->request.has_flags = r->o->command && r->o->command->takes_flags && named;
     while (r->at < r->argc) {
         const char *word = r->argv[r->at++];
-        if (is_flag(r, word, named)) {
+        if (is_flag(r, word, named, only_files)) {
             LIST_ADD(r->arena, &r->o->request.flags, word);
             r->o->request.has_flags = true;
         } else if (!read_word(r, word))
