@@ -16,18 +16,17 @@ class Decoder(nn.Module):
         super().__init__()
         self.embed = nn.Embedding(cfg.vocab, cfg.dim)
         self.pos = nn.Parameter(torch.zeros(1, cfg.length, cfg.dim))
-        layer = nn.TransformerDecoderLayer(cfg.dim, cfg.heads, cfg.dim * 2, batch_first=True)
-        self.decoder = nn.TransformerDecoder(layer, cfg.depth)
+        self.layer = nn.TransformerDecoderLayer(cfg.dim, cfg.heads, cfg.dim * 2, batch_first=True)
 
     def forward(self, ids, memory):
         x = self.embed(ids) + self.pos[:, : ids.size(1)]
         mask = causal_mask(ids.size(1), device=x.device, dtype=x.dtype)
-        h = self.decoder(x, memory, tgt_mask=mask)
+        h = self.layer(x, memory, tgt_mask=mask)
         return h @ self.embed.weight.t()
 
 
 def main():
-    cfg = Config(vocab=40, dim=16, length=12, heads=2, depth=1)
+    cfg = Config(vocab=40, dim=16, length=12, heads=2)
     net = Decoder(cfg).cuda().train()
     ids = torch.randint(0, 40, (2, 7), device="cuda")
     memory = torch.randn(2, 4, 16, device="cuda")
