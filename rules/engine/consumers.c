@@ -64,6 +64,9 @@ bool is_cast_later(struct check *c, const struct ir_function *f, ir_value inst, 
     const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
     for (int i = 0; uses && i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
+        int param = by->operands[uses->items[i].operand].param;
+        if (by->callee->params[param].role == ROLE_LIKE)
+            continue; /* another tensor is cast to its dtype */
         const struct flow_value *result = flow_value_of(c->in->flow, by->function, by->inst);
         enum pack_values what = by->callee->values;
         bool casts = by->callee->family == FAMILY_CAST,
