@@ -28,6 +28,14 @@ static double factor_of(struct check *c, const struct argument *x)
     return number;
 }
 
+/* The first step of an average that begins with zeros loses nothing: as long as it is seen with
+ * nothing else in it, there is no second one. */
+static bool is_first_step(const struct argument *state)
+{
+    const struct value_range *r = &state->seen->fact.range;
+    return range_is_constant(r) && r->low == 0;
+}
+
 /* An average that is written out: old times 0.999, plus new times 0.001. */
 static void check_sum(struct check *c, const struct call *call)
 {
@@ -39,6 +47,8 @@ static void check_sum(struct check *c, const struct call *call)
     if (step <= 0 || fabs(x + y - 1) > 1e-6 || step > part_of(dtypes))
         return;
     const struct argument *state = x > y ? a : b;
+    if (is_first_step(state))
+        return;
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                     "the average is %s, where steps of %g are mostly rounded away: it stops moving",

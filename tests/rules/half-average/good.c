@@ -28,3 +28,14 @@ void in_place(mc_tensor *x)
     mc_add_(y, mc_bfloat16(x), .alpha = MC_NUM(0.1));
     mc_print(y);
 }
+
+/* One step, from zeros. */
+static mc_tensor *moment(mc_tensor *v, mc_tensor *grad)
+{
+    return mc_add(mc_mul(v, 0.999), mc_mul(mc_square(grad), 0.001));
+}
+
+mc_tensor *first_step(mc_tensor *grad)
+{
+    return moment(mc_zeros(mc_shape(6), .dtype = MC_F16), mc_half(grad));
+}
