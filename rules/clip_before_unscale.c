@@ -46,12 +46,6 @@ static bool scales_before(struct check *c, const struct ir_function *f, int step
     return false;
 }
 
-static bool is_step(struct check *c, const struct ir_inst *i, const void *step)
-{
-    (void)c;
-    return i == step;
-}
-
 static bool is_only_clip(struct check *c, const struct call *clip)
 {
     struct call other;
@@ -68,8 +62,8 @@ static bool always_follows(struct check *c, const struct call *clip, ir_value st
 {
     const struct ir_function *f = clip->function;
     const struct ir_inst *stop = &f->insts.items[step];
-    return is_only_clip(c, clip) && !path_exists(c, f, clip->inst, 0, is_step, stop) &&
-           !path_exists(c, f, clip->inst, clip->inst, is_step, stop);
+    return is_only_clip(c, clip) && !path_exists(c, f, clip->inst, 0, is_inst, stop) &&
+           !path_exists(c, f, clip->inst, clip->inst, is_inst, stop);
 }
 
 /* "scaler.unscale_(optimizer)", of the "scaler.step(optimizer)" that follows at the same depth, or

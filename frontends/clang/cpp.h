@@ -182,6 +182,9 @@ ir_value lower_list_object(struct lower *l, struct node *n, struct node *inner);
 /* The text that is written there, perhaps as the argument of a constructor; NULL: none. */
 const char *written_text(struct lower *l, struct node *n);
 
+/* v where control gets to yes, NULL where it gets to no. */
+ir_value emit_or_null(struct lower *l, struct node *n, ir_value v, struct label *yes,
+                      struct label *no);
 /* The pointer as what dynamic_cast makes of it, which is NULL if the object is no such one. */
 ir_value emit_dynamic_cast(struct lower *l, struct node *n, ir_value v, const struct type *to);
 

@@ -76,24 +76,32 @@ static bool is_tested(struct lower *l, struct node *cast)
            is_looked_at(l, top, declaration_key(n->cursor));
 }
 
-/* v if it points to such an object, otherwise NULL. */
-static ir_value emit_if_is(struct lower *l, struct node *n, ir_value v)
+ir_value emit_or_null(struct lower *l, struct node *n, ir_value v, struct label *yes,
+                      struct label *no)
 {
-    struct label set = {0}, yes = {0}, no = {0}, end = {0};
-    const struct type *t = inst_of(l, v)->type, *truth = type_simple(l->unit, TYPE_BOOL);
+    struct label end = {0};
+    const struct type *t = inst_of(l, v)->type;
     int result = ir_local_new(l->unit, l->f, "", t, span_of(l, n));
-    branch_to(l, n, emit_binary(l, n, ARITH_NE, truth, v, emit_null(l, n, t)), &set, &no);
-    place(l, &set);
-    ir_value mark = t->of->kind == TYPE_RECORD ? emit_mark(l, n, v, t->of) : 0;
-    branch_to(l, n, mark ? mark : emit_some(l, n, truth, "what a dynamic_cast finds"), &yes, &no);
-    place(l, &yes);
+    place(l, yes);
     emit_store(l, n, emit_local(l, n, result), v);
     jump_to(l, NULL, &end);
-    place(l, &no);
+    place(l, no);
     emit_store(l, n, emit_local(l, n, result), emit_null(l, n, t));
     jump_to(l, NULL, &end);
     place(l, &end);
     return emit_load(l, n, emit_local(l, n, result), t);
+}
+
+/* v if it points to such an object, otherwise NULL. */
+static ir_value emit_if_is(struct lower *l, struct node *n, ir_value v)
+{
+    struct label set = {0}, yes = {0}, no = {0};
+    const struct type *t = inst_of(l, v)->type, *truth = type_simple(l->unit, TYPE_BOOL);
+    branch_to(l, n, emit_binary(l, n, ARITH_NE, truth, v, emit_null(l, n, t)), &set, &no);
+    place(l, &set);
+    ir_value mark = t->of->kind == TYPE_RECORD ? emit_mark(l, n, v, t->of) : 0;
+    branch_to(l, n, mark ? mark : emit_some(l, n, truth, "what a dynamic_cast finds"), &yes, &no);
+    return emit_or_null(l, n, v, &yes, &no);
 }
 
 ir_value emit_dynamic_cast(struct lower *l, struct node *n, ir_value v, const struct type *to)

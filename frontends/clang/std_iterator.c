@@ -6,19 +6,10 @@
 /* v, or NULL: which one is not known. */
 ir_value std_or_null(struct lower *l, struct node *n, ir_value v)
 {
-    struct label yes = {0}, no = {0}, end = {0};
-    const struct type *t = inst_of(l, v)->type;
-    int result = ir_local_new(l->unit, l->f, "", t, span_of(l, n));
+    struct label yes = {0}, no = {0};
     branch_to(l, n, emit_some(l, n, type_simple(l->unit, TYPE_BOOL), "whether there is one"), &yes,
               &no);
-    place(l, &yes);
-    emit_store(l, n, emit_local(l, n, result), v);
-    jump_to(l, NULL, &end);
-    place(l, &no);
-    emit_store(l, n, emit_local(l, n, result), emit_null(l, n, t));
-    jump_to(l, NULL, &end);
-    place(l, &end);
-    return emit_load(l, n, emit_local(l, n, result), t);
+    return emit_or_null(l, n, v, &yes, &no);
 }
 
 static enum std_layout layout_of(struct lower *l, const struct type *t)

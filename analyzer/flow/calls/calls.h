@@ -179,6 +179,7 @@ void hold(const struct pack_call *call, const struct value *object);
 
 /* tagged.c: whether a number that goes with an operand may decide whether it fails. */
 bool call_is_tagged(const struct pack_call *call);
+bool loc_is_several(const struct loc *l); /* one place that stands for several */
 /* replaced.c: whether an operand may be one that no element of its container is any more. */
 bool call_reads_replaced(const struct pack_call *call);
 /* observe.c: a call that was reached, and one that can fail. */

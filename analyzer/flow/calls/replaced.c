@@ -1,14 +1,8 @@
 /* Elements of containers that a cast or move replaced. Where one place stands for several elements,
  * it keeps what was there before next to what was written: whether an element is left that still
  * has it is not known, since a loop may have gone over all of them. A failure with it is not
- * certain; nor is one with a tensor that stands for so many that they are not told apart. */
+ * certain; nor is one with a tensor that stands for several of which not all are known. */
 #include "analyzer/flow/calls/calls.h"
-
-/* One place that stands for several. */
-static bool is_several(const struct loc *l)
-{
-    return l->object->many || l->object->again || (l->some_any && !l->any);
-}
 
 static bool differs(const struct fact *x, const struct fact *y)
 {
@@ -34,7 +28,7 @@ static bool is_replaced(const struct pack_call *call, int id)
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w))
-        if (is_several(cell->loc) && holds_next_to_another(call, cell, id))
+        if (loc_is_several(cell->loc) && holds_next_to_another(call, cell, id))
             return true;
     return false;
 }

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* One place that stands for several. */
-static bool is_several(const struct loc *l)
+bool loc_is_several(const struct loc *l)
 {
     return l->object->many || l->object->again || (l->some_any && !l->any);
 }
@@ -77,7 +76,7 @@ static bool has_tag(const struct pack_call *call, const struct loc *tensor)
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w))
-        if (cell->loc != tensor && (tensor->field || is_several(cell->loc)) &&
+        if (cell->loc != tensor && (tensor->field || loc_is_several(cell->loc)) &&
             are_beside(cell->loc, tensor) && is_tag(call->s, cell) && is_asked(call->fr, cell->loc))
             return true;
     return false;
@@ -93,7 +92,7 @@ static bool is_tagged(const struct pack_call *call, int tensor)
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w))
-        if ((is_several(cell->loc) || (call->s->split && is_made(cell->loc))) &&
+        if ((loc_is_several(cell->loc) || (call->s->split && is_made(cell->loc))) &&
             holds(call->s, &cell->value, tensor, call->f->scratch) && has_tag(call, cell->loc))
             return true;
     return false;
