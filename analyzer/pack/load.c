@@ -1,5 +1,5 @@
 /* Reads a pack's file into the set: the top-level keys, then each function. */
-#include "analyzer/pack/private.h"
+#include "analyzer/pack/embedded.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -300,7 +300,9 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
     struct loading l = {s, pack, e};
     *pack = (struct pack){.file = arena_printf(s->arena, "%s", file), .prefix = "", .set_from = -1};
     packs_use(s);
-    struct node *root = yaml_read(s->arena, pack->file, text, length, e);
+    struct node *root = embedded_tree(s->arena, text, length);
+    if (!root)
+        root = yaml_read(s->arena, pack->file, text, length, e);
     if (!root || !expect_kind(file, root, NODE_MAP, "a pack, a mapping", e) ||
         !expect_keys(file, root, pack_keys, pack_key_count, "a pack", e))
         return false;

@@ -6,6 +6,8 @@
  *
  *   reading
  *     yaml.c       YAML as a tree of nodes
+ *     embedded.c   the same trees, built into the program
+ *     embedded.h   the form of these, for who writes them
  *     load.c       a pack: its top-level keys
  *     expect.c     errors in a pack
  *     function.c   one entry of its functions, with its templates
