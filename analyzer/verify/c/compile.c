@@ -168,12 +168,16 @@ const char *link_objects(struct verifier *v, const text_list *objects, bool sani
         LIST_ADD(v->arena, &argv,
                  arena_printf(v->arena, "-Wl,-rpath,%.*s", (int)(strrchr(library, '/') - library),
                               library));
-    /* What a shared library needs is not resolved, which would take longer than everything else. */
-    LIST_ADD(v->arena, &argv,
-             shared ? "-Wl,--unresolved-symbols=ignore-all"
-                    : "-Wl,--unresolved-symbols=ignore-in-object-files");
+    /* What a shared library needs is found when the program starts: to resolve it here would take
+     * longer than everything else. */
+    if (shared)
+        LIST_ADD(v->arena, &argv, "-Wl,--unresolved-symbols=ignore-all");
+    else
+        add_words(v, &argv,
+                  (const char *[]){"-Wl,--unresolved-symbols=ignore-in-object-files", "-lopenblas",
+                                   NULL});
     add_words(v, &argv,
-              (const char *[]){"-lopenblas", "-lm", "-ldl", "-pthread", "-rdynamic", "-Wl,-z,lazy",
+              (const char *[]){"-lm", "-ldl", "-pthread", "-rdynamic", "-Wl,-z,lazy",
                                sanitizes ? "-fsanitize=address" : NULL, NULL});
     add_words(v, &argv, (const char *[]){"-o", out, NULL});
     LIST_ADD(v->arena, &argv, NULL);
