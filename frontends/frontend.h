@@ -131,7 +131,9 @@ struct frontend {
     bool is_looked_for;  /* below folders and among changes; false: only files that are named */
     bool has_fixes;      /* rules may edit its files */
     bool is_dynamic;     /* what is called is only known when it is run */
-    bool is_analysed; /* false: its units can be looked at, but the analysis does not know them */
+    /* What this program was built without, so that it cannot read these files, and what one of them
+     * is called: "Python file". NULL: it reads them. */
+    const char *missing, *unread_name;
 
     /* The parser, loaded once into the process. prepare: called before, in a process that parses
      * and exits; NULL: nothing to do. library: the file it was loaded from, which results depend

@@ -134,7 +134,6 @@ const struct frontend clang_frontend = {
     .texts = ".c .h " CPP_UNITS " " CPP_HEADERS " .ipp .tpp .inc .inl .def .tbl .tab .x .i",
     .is_looked_for = true,
     .has_fixes = true,
-    .is_analysed = true,
     .prepare = clang_use_large_pages,
     .open = open_clang,
     .close = close_clang,

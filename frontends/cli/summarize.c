@@ -30,8 +30,7 @@ static enum exit_code summarize_run(const struct options *o)
     request.shard.output = o->output;
     bool ok = (request.paths.count || compiler_command_take(a, &request, &e)) &&
               (request.shard.output || error_set(&e, "'summarize' needs -o FILE")) &&
-              project_lower(&p, &request, &request.paths, &e) && project_can_analyse(&p, &e) &&
-              write_all(&p, &request, &e);
+              project_lower(&p, &request, &request.paths, &e) && write_all(&p, &request, &e);
     enum exit_code code = ok ? EXIT_CLEAN : say_error(&e);
     project_free(&p);
     arena_free(a);

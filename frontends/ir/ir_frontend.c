@@ -43,7 +43,6 @@ const struct frontend ir_frontend = {
     .units = ".ir",
     .headers = "",
     .texts = ".ir",
-    .is_analysed = true,
     .open = open_nothing,
     .close = close_nothing,
     .version = version,

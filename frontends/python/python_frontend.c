@@ -57,7 +57,6 @@ const struct frontend python_frontend = {
     .texts = ".py .ipynb",
     .is_looked_for = true,
     .is_dynamic = true,
-    .is_analysed = true,
     .open = open_grammar,
     .close = close_grammar,
     .version = version,

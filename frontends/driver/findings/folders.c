@@ -103,7 +103,8 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
             LIST_ADD(a, &request->folders, path);
             walk(a, c, path, 0, false, request);
         } else if (is_foreign_file(path))
-            return error_at(e, path, 0, 0, "is a %s, which is not read", foreign_name(path));
+            return error_at(e, path, 0, 0, "is a %s, which is not read%s", foreign_name(path),
+                            foreign_reason(a, path));
         else
             LIST_ADD(a, files, path);
     }

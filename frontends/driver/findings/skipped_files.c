@@ -21,7 +21,8 @@ static const char *where(const struct checking *c)
 
 void skipped_say_nothing(const struct checking *c)
 {
-    print_shown(stderr, "miscast: nothing to check: no C, C++ or Python file is %s", where(c));
+    const char *languages = frontend_of(LANGUAGE_PYTHON)->missing ? "C or C++" : "C, C++ or Python";
+    print_shown(stderr, "miscast: nothing to check: no %s file is %s", languages, where(c));
     if (c->config.exclude.count)
         fputs(" that is not excluded", stderr);
     unread_say(&c->project);

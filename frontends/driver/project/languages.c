@@ -90,12 +90,30 @@ bool is_foreign_file(const char *path)
     return foreign_name(path) != NULL;
 }
 
+/* The frontend of the file, if this program was built without what it needs. */
+static const struct frontend *missing_frontend(const char *path)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        if (frontends[i]->missing && path_ends_in(path, frontends[i]->units))
+            return frontends[i];
+    return NULL;
+}
+
 const char *foreign_name(const char *path)
 {
+    const struct frontend *missing = missing_frontend(path);
+    if (missing)
+        return missing->unread_name;
     for (int i = 0; i < COUNT(foreign_files); i++)
         if (path_ends_in(path, foreign_files[i].key))
             return foreign_files[i].name;
     return NULL;
+}
+
+const char *foreign_reason(struct arena *a, const char *path)
+{
+    const struct frontend *missing = missing_frontend(path);
+    return missing ? arena_printf(a, ": this program was built without %s", missing->missing) : "";
 }
 
 const char *foreign_language_name(const char *language)

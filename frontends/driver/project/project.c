@@ -37,7 +37,8 @@ static bool is_read(const struct project *p, const char *file, struct error *e)
 {
     const char *foreign = foreign_name(file);
     if (foreign && !p->request->session)
-        return error_at(e, file, 0, 0, "is a %s, which is not read", foreign);
+        return error_at(e, file, 0, 0, "is a %s, which is not read%s", foreign,
+                        foreign_reason(p->arena, file));
     if (p->request->session || p->request->has_flags || is_language_file(file))
         return true;
     return error_at(e, file, 0, 0, "is not in a language that is read (%s)",
@@ -370,17 +371,6 @@ static void begin(struct project *p, const struct request *request)
     p->touched = map_new(p->arena);
 }
 
-bool project_can_analyse(const struct project *p, struct error *e)
-{
-    for (int i = 0; i < p->asked.count; i++) {
-        const struct frontend *f = frontend_of(file_language(p->asked.items[i]));
-        if (!f->is_analysed)
-            return error_at(e, p->asked.items[i], 0, 0,
-                            "%s is not checked yet; 'miscast ir' shows how it is read", f->name);
-    }
-    return true;
-}
-
 bool project_lower(struct project *p, const struct request *request, const text_list *files,
                    struct error *e)
 {
@@ -409,8 +399,7 @@ bool project_prepare(struct project *p, const struct request *request, const tex
                      struct error *e)
 {
     begin(p, request);
-    if (!find_asked(p, files, e) || !project_can_analyse(p, e) || !project_check_packs(p, e) ||
-        !find_database(p, e))
+    if (!find_asked(p, files, e) || !project_check_packs(p, e) || !find_database(p, e))
         return false;
     project_add_imports(p);
     if (!cache_open(p, e) || !add_linked(p, e) || !add_asked(p, e))

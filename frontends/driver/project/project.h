@@ -110,8 +110,6 @@ bool unread_by_command(const struct compile *how);
 void unread_say(const struct project *p);
 
 /* files: those the request is about. False: e says why nothing could be done. */
-/* Whether the analysis knows the languages of the files that were asked for. */
-bool project_can_analyse(const struct project *p, struct error *e);
 bool project_lower(struct project *p, const struct request *request, const text_list *files,
                    struct error *e);
 bool project_analyse(struct project *p, const struct request *request, const text_list *files,

@@ -39,7 +39,8 @@ void unread_say(const struct project *p)
             continue;
         for (int k = i; k < p->unread.count; k++)
             count += p->unread.items[k].name == first->name;
-        print_shown(stderr, "; %d %s%s not read (%s%s)", count, first->name, count == 1 ? "" : "s",
-                    shell_word(p->arena, first->file), count == 1 ? "" : ", …");
+        print_shown(stderr, "; %d %s%s not read (%s%s)%s", count, first->name,
+                    count == 1 ? "" : "s", shell_word(p->arena, first->file),
+                    count == 1 ? "" : ", …", foreign_reason(p->arena, first->file));
     }
 }
