@@ -190,6 +190,7 @@ struct flow {
     bool runs_rest;       /* and functions that no body of a dynamic language runs */
     bool is_rest;         /* the code at hand is run as one of these */
     const struct dynamic_language *dynamic;
+    const struct callbacks *callbacks;
     struct map *modules; /* of a dynamic language: struct code of their bodies, by name */
 };
 
@@ -201,6 +202,7 @@ struct path {
     struct value *regs; /* of this block's instructions, by place */
     struct state *s;
     exit_list *raised; /* states in which a call raised an exception, and that; NULL: none can */
+    const struct value *given; /* the arguments of a call that no instruction makes; NULL */
 };
 
 #endif

@@ -399,6 +399,21 @@ struct pack_text {
     int most;   /* characters that are copied */
 };
 
+/* What it does with a function that it is given. */
+enum callback {
+    CALLBACK_NONE,
+    CALLBACK_THREAD,  /* runs it in a thread of its own, */
+    CALLBACK_AT_END,  /* at the end of the program, */
+    CALLBACK_SORT,    /* to sort an array, */
+    CALLBACK_FIND,    /* or to find a key in one that is sorted */
+    CALLBACK_RUN_ENDS /* ends the program, and runs what was to be run at its end */
+};
+struct pack_callback {
+    enum callback kind;
+    /* Arguments; -1. with: what the function is given. */
+    int function, with, key, array, count, size;
+};
+
 struct pack_function {
     const char *name;  /* as called in the program: "ggml_mul_mat" */
     const char *word;  /* its name in the pack: "mul_mat" */
@@ -426,8 +441,7 @@ struct pack_function {
     int save_count;
     enum autocast autocast[DEVICE_COUNT];
     int holds; /* the object that it returns holds the tensors of this parameter; -1 */
-    /* Arguments: the function that it starts in a new thread, and its argument; -1 */
-    int starts, starts_with;
+    struct pack_callback callback;
     struct pack_text text;
     struct pack_shape shape;
     enum pack_values values;

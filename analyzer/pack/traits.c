@@ -294,27 +294,64 @@ static bool read_holds(struct entry *b)
                   entry_find_param(b, n, 0, n->text, &b->function.holds));
 }
 
-/* starts: {function: start, with: argument}, by the names of the arguments */
-static bool read_starts(struct entry *b)
+/* An argument for each word, by its name */
+static bool read_arguments(struct entry *b, const struct node *map, const char *key,
+                           const char *const *words, int *const *out, int count,
+                           const char *otherwise)
 {
-    static const char *const known[] = {"function", "with"};
-    const struct node *map = entry_get(b, "starts");
-    int *out[] = {&b->function.starts, &b->function.starts_with};
-    b->function.starts = b->function.starts_with = -1;
-    if (!map)
-        return true;
-    if (!expect_kind(b->pack->file, map, NODE_MAP, "function and with", b->error) ||
-        !expect_keys(b->pack->file, map, known, 2, "starts", b->error))
+    if (!expect_kind(b->pack->file, map, NODE_MAP, "words and arguments", b->error) ||
+        !expect_keys(b->pack->file, map, words, count, key, b->error))
         return false;
-    for (int i = 0; i < 2; i++) {
-        const struct node *n = node_get(map, known[i]);
+    for (int i = 0; i < count; i++) {
+        const struct node *n = node_get(map, words[i]);
         if (!n)
-            return entry_fail(b, map, "starts needs a function, and what that is given: with");
+            return entry_fail(b, map, otherwise);
         if (!entry_text(b, n, "the name of an argument") ||
             !find_argument(b, n, 0, n->text, out[i]))
             return false;
     }
     return true;
+}
+
+/* starts: {function: start, with: argument}, at_end: {function: handler},
+ * sorts: {array: base, count: n, size: size, by: compare}, and finds, with a key: by the names of
+ * the arguments; ends: program */
+static bool read_callback(struct entry *b)
+{
+    static const char *const searched[] = {"array", "count", "size", "by", "key"},
+                             *const started[] = {"function", "with"};
+    struct pack_callback *c = &b->function.callback;
+    int *const places[] = {&c->array, &c->count, &c->size, &c->function, &c->key},
+               *const of_start[] = {&c->function, &c->with};
+    const struct {
+        const char *key;
+        enum callback kind;
+        const char *const *words;
+        int *const *out;
+        int count;
+        const char *otherwise;
+    } kinds[] = {
+        {"starts", CALLBACK_THREAD, started, of_start, 2,
+         "starts needs a function, and what that is given: with"},
+        {"at_end", CALLBACK_AT_END, started, of_start, 1, "at_end needs a function"},
+        {"sorts", CALLBACK_SORT, searched, places, 4, "sorts needs array, count, size and by"},
+        {"finds", CALLBACK_FIND, searched, places, 5, "finds needs array, count, size, by and key"},
+    };
+    *c = (struct pack_callback){CALLBACK_NONE, -1, -1, -1, -1, -1, -1};
+    for (int i = 0; i < COUNT(kinds); i++) {
+        const struct node *map = entry_get(b, kinds[i].key);
+        if (!map)
+            continue;
+        c->kind = kinds[i].kind;
+        return read_arguments(b, map, kinds[i].key, kinds[i].words, kinds[i].out, kinds[i].count,
+                              kinds[i].otherwise);
+    }
+    static const char *const ends[] = {"program"};
+    const struct node *n = entry_get(b, "ends");
+    c->kind = n ? CALLBACK_RUN_ENDS : CALLBACK_NONE;
+    return !n || (entry_text(b, n, "program") &&
+                  (!strcmp(n->text, ends[0]) ||
+                   unknown_word(b->pack->file, n, 0, "end", n->text, ends, 1, b->error)));
 }
 
 /* text: {to: to, from: from, size: size}, by the names of the arguments */
@@ -360,7 +397,7 @@ static bool read_differentiable(struct entry *b)
 bool entry_read_traits(struct entry *b)
 {
     return read_family(b) && read_alias(b) && entry_read_effects(b) && read_question(b) &&
-           read_fields(b) && read_expect(b) && read_holds(b) && read_starts(b) && read_text(b) &&
+           read_fields(b) && read_expect(b) && read_holds(b) && read_callback(b) && read_text(b) &&
            read_differentiable(b) && entry_read_autocast(b) && entry_read_saves(b) &&
            entry_read_shape(b) && entry_read_values(b);
 }

@@ -348,7 +348,7 @@ static int64_t next_to_run(struct dyn *d, struct arena *a, const struct counted 
 void alike_skip(struct flow *f, const struct frame *fr, const struct state *before,
                 struct state *now)
 {
-    struct path p = {f, fr, 0, NULL, now, NULL};
+    struct path p = {.f = f, .fr = fr, .s = now};
     struct dyn d = {.p = &p};
     struct counted counted = {0};
     if (!are_on_one_path(before, now) || !are_tapes_the_same(before, now))

@@ -319,7 +319,7 @@ static bool run(struct path *p, ir_value n, struct value *out)
 
 static void begin(struct flow *f, const struct frame *fr, struct state *s)
 {
-    struct path p = {f, fr, 0, NULL, s, NULL};
+    struct path p = {.f = f, .fr = fr, .s = s};
     struct dyn d = {.p = &p, .natives = &natives};
     modules_find(f);
     struct object *module = module_object(&d, fr->code);
@@ -378,7 +378,7 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
 {
     exit_list raised = {0};
     struct rest rest = rest_begin(f);
-    struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
+    struct path p = {.f = f, .fr = fr, .s = state_fork_counted(f, s), .raised = &raised};
     struct dyn d = {.p = &p, .natives = &natives};
     const struct ir_function *fn = function->is->code;
     struct code *code = code_of(f, fn);
@@ -431,7 +431,7 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
                       const struct ir_unit *u)
 {
     exit_list raised = {0};
-    struct path p = {f, fr, 0, NULL, state_fork_counted(f, s), &raised};
+    struct path p = {.f = f, .fr = fr, .s = state_fork_counted(f, s), .raised = &raised};
     struct dyn d = {.p = &p, .natives = &natives};
     struct value self = value_any;
     bool is_made = false;
@@ -463,7 +463,7 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
 static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
 {
     exit_list raised = {0};
-    struct path p = {f, fr, 0, NULL, s, &raised};
+    struct path p = {.f = f, .fr = fr, .s = s, .raised = &raised};
     struct dyn d = {.p = &p, .natives = &natives};
     const struct ir_unit *u = fr->code->unit;
     struct object *module = module_object(&d, fr->code);

@@ -117,11 +117,11 @@ static bool too_deep(const struct path *p)
 }
 
 /* A function that is not followed: it may change all that its arguments lead to. */
-static struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
+struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
     bool reaches = false;
     for (int k = first; k < i->arg_count; k++) {
-        struct value v = path_get(p, i->args[k]);
+        struct value v = path_argument(p, i, k);
         if (i->labels && i->labels[k] && !strcmp(i->labels[k], LABEL_CONST))
             memory_forget_pointed(p->f, p->s, &v);
         else
@@ -150,7 +150,7 @@ static void bind_variadic(struct path *p, const struct frame *callee, const stru
         memory_write(p->f, p->s,
                      loc_element(p->f->heap, loc_root(p->f->heap, callee->locals[at]),
                                  k - first - fn->param_count),
-                     path_get(p, i->args[k]));
+                     path_argument(p, i, k));
 }
 
 static void bind_arguments(struct path *p, const struct frame *callee, const struct ir_inst *i,
@@ -159,7 +159,7 @@ static void bind_arguments(struct path *p, const struct frame *callee, const str
     const struct ir_function *fn = callee->code->fn;
     for (int k = 0; k < fn->param_count; k++) {
         const struct loc *to = loc_root(p->f->heap, callee->locals[k]);
-        struct value v = first + k < i->arg_count ? path_get(p, i->args[first + k]) : value_any;
+        struct value v = first + k < i->arg_count ? path_argument(p, i, first + k) : value_any;
         bool record = fn->locals.items[k].type && fn->locals.items[k].type->kind == TYPE_RECORD;
         struct value at = value_of_loc(to);
         if (record && v.kind == VALUE_ADDRESS)
@@ -252,7 +252,7 @@ static bool is_decided(struct path *p, const struct ir_inst *i, const struct cod
                        int first)
 {
     for (int k = 0; p->f->merges && k < callee->fn->param_count && first + k < i->arg_count; k++) {
-        struct value v = path_get(p, i->args[first + k]);
+        struct value v = path_argument(p, i, first + k);
         bool is_new = is_exact(&v);
         for (const struct frame *fr = p->fr; fr && is_new; fr = fr->outer)
             is_new = fr->code != callee || !value_equal(&fr->arguments[k], &v);
@@ -340,7 +340,7 @@ static void move_records(struct path *p, const struct ir_inst *i, const struct f
     const struct ir_function *fn = last->code->fn;
     for (int k = 0; k < fn->param_count && first + k < i->arg_count; k++) {
         const struct type *type = fn->locals.items[k].type;
-        struct value v = path_get(p, i->args[first + k]);
+        struct value v = path_argument(p, i, first + k);
         if (!type || type->kind != TYPE_RECORD || v.kind != VALUE_ADDRESS)
             continue;
         struct object *o =
@@ -537,32 +537,6 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         LIST_ADD(p->f->scratch, exits, own.items[k]);
 }
 
-/* A function that a call starts in a thread is run as if before the call returns, outside of the
- * regions that are open there. The caller continues in any case. */
-static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
-{
-    const struct pack_function *fn = p->fr->code->packed[n];
-    struct value start = fn->starts < i->arg_count ? path_get(p, i->args[fn->starts]) : value_any;
-    for (int e = 0, before = exits->count; e < before; e++) {
-        exit_list own = {0};
-        struct path q = *p;
-        q.s = state_fork_counted(p->f, exits->items[e].state);
-        regions_begin(p->f, q.s);
-        for (int k = 0; start.kind == VALUE_FUNCTION && k < start.count; k++) {
-            struct code *code = code_of(p->f, value_functions(&start)[k]);
-            if (code && code->fn->has_body && too_deep(p))
-                cut_short(p->f, i->span);
-            else if (code && code->fn->has_body && instances(p->fr, code) < MAX_SAME)
-                enter(&q, n, i, code, fn->starts_with, &own);
-        }
-        join_exits(p->f, p->fr, &own, 1);
-        if (own.count) {
-            regions_copy(p->f, own.items[0].state, exits->items[e].state);
-            exits->items[e].state = own.items[0].state;
-        }
-    }
-}
-
 /* Whether anything about the call depends on the argument; printf prints it. */
 static bool is_asked_about(const struct pack_function *fn, int argument)
 {
@@ -583,7 +557,7 @@ static bool call_packed(struct path *p, ir_value n, const struct ir_inst *i, int
         limit_note(p->f, p->fr->code, n, FLOW_LIMIT_ARGUMENTS);
     for (int k = 0; k < count; k++)
         args[k] = is_asked_about(fn, k) || text_depends_on(p->fr->code->fn, i, first, fn, k)
-                      ? path_get(p, i->args[first + k])
+                      ? path_argument(p, i, first + k)
                       : value_any;
     struct pack_call call = {.f = p->f,
                              .fr = p->fr,
@@ -657,9 +631,8 @@ static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, str
     LIST_ADD(p->f->scratch, exits, e);
 }
 
-/* A function of the program, as far as it is followed. */
-static void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
-                      int first, exit_list *exits)
+void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to, int first,
+               exit_list *exits)
 {
     if (to->fn->is_partial) {
         run_partial(p, n, i, to, first, exits);
@@ -699,10 +672,11 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     int first = c->names[n] ? 0 : 1;
     struct value callee = first ? path_get(p, i->args[0]) : value_nothing;
     f->own.counts.calls++;
+    if (c->packed[n] && f->callbacks->run(p, n, i, exits))
+        return;
     if (c->packed[n]) {
         run_packed(p, n, i, 0, c->packed[n], exits);
-        if (c->packed[n]->starts >= 0)
-            run_started(p, n, i, exits);
+        f->callbacks->start(p, n, i, exits);
         return;
     }
     if (c->callee[n]) {

@@ -12,6 +12,7 @@
  *   cases.c          instructions that read what is one of several
  *   branch.c         what a branch taken implies
  *   call.c           calls: frames, recursion, functions that are not here
+ *   callback.c       functions that a library calls: threads, handlers, comparisons
  *   recursive_counter.c numbers that are given again and again
  *   returned.c       what recursive functions returned so far
  *   pure.c           functions that compute a number and do nothing else
@@ -47,6 +48,8 @@ struct dynamic_language {
 /* instruction.c */
 struct value path_get(struct path *p, ir_value n);
 void path_set(struct path *p, ir_value n, struct value v);
+/* An argument of a call. */
+struct value path_argument(struct path *p, const struct ir_inst *i, int k);
 /* One instruction that neither calls nor ends the block. */
 void run_inst(struct path *p, ir_value n, const struct ir_inst *i);
 /* The result of one that neither calls, writes memory nor ends the block. */
@@ -101,6 +104,28 @@ void call_end(struct flow *f, struct call_mark since, exit_list *exits, exit_lis
 /* All exit states of the call. */
 void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
 void join_exits(struct flow *f, const struct frame *fr, exit_list *exits, int room);
+/* A function of the program, as far as it is followed. Its parameters are the arguments from
+ * `first` on. */
+void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to, int first,
+               exit_list *exits);
+/* A function that is not followed: it may change all that its arguments lead to. */
+struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first);
+
+/* callback.c: calls of a pack's functions that are given some of the program. They call these, and
+ * are called from where calls are run. */
+struct callbacks {
+    /* All that a call does; false: it is one like others. */
+    bool (*run)(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
+    /* What it starts in a thread, once it returned. */
+    void (*start)(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits);
+};
+extern const struct callbacks callbacks;
+/* No function is to be run at the end of the program; those that are, are run, the last first. */
+void ends_begin(struct flow *f, struct state *s);
+bool ends_are_given(struct flow *f, const exit_list *exits);
+void run_at_end(struct path *p);
+/* A function that nobody calls, and that takes and returns nothing. */
+void run_alone(struct flow *f, struct code *c, struct state *s);
 
 /* returned.c: with merged states. What the instance returned is noted; true: it is more than
  * before. */
@@ -225,11 +250,12 @@ void contrasts_take(struct contrasts *c, int at,
  * adopts the failures found there. */
 void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
 
-/* lookup.c: no lookup has failed; one has. */
+/* lookup.c: no lookup has failed; one has; the one at hand has. */
 void lookups_begin(struct flow *f, struct state *s);
 bool lookup_has_failed(struct flow *f, const struct state *s);
 /* A function is left, and, once all its exits are known, returns to where it was called in the
  * state `before`. */
+void lookup_note_nothing(struct flow *f, struct state *s);
 void lookup_note_exit(struct flow *f, const struct code *code, struct exit_state *e);
 void lookup_note_return(struct flow *f, const struct code *callee, const struct state *before,
                         exit_list *exits);

@@ -16,6 +16,11 @@ struct value path_get(struct path *p, ir_value n)
     return v ? *v : value_any;
 }
 
+struct value path_argument(struct path *p, const struct ir_inst *i, int k)
+{
+    return p->given ? p->given[k] : path_get(p, i->args[k]);
+}
+
 void path_set(struct path *p, ir_value n, struct value v)
 {
     const struct code *c = p->fr->code;

@@ -60,6 +60,13 @@ static diagram null_where(const struct state *s, const struct value *v)
     return where;
 }
 
+void lookup_note_nothing(struct flow *f, struct state *s)
+{
+    if (f->merges)
+        state_put(f->scratch, s, failed_at(f), flag(true));
+    s->lookup_failed |= !f->merges;
+}
+
 void lookup_note_exit(struct flow *f, const struct code *code, struct exit_state *e)
 {
     if (!f->merges || !code->searches)

@@ -75,7 +75,7 @@ static bool are_identified(struct path *p, const struct ir_inst *i, const struct
 {
     *c = computation_of(COMPUTATION_CALL, (uint64_t)(uintptr_t)callee, i->type);
     for (int k = first; k < i->arg_count && !c->is_unknown; k++) {
-        struct value v = path_get(p, i->args[k]);
+        struct value v = path_argument(p, i, k);
         computation_add(p->f, p->s, c, &v, true);
     }
     return !c->is_unknown && !c->is_fresh;

@@ -45,7 +45,7 @@ static bool is_about_tensors(const struct pack_function *f)
 {
     return f->effects || f->param_count || f->returns_tensor || f->returns_buffer ||
            f->returns_number || f->field_count || f->object_role != ROLE_NONE || f->holds >= 0 ||
-           f->starts >= 0;
+           f->callback.kind != CALLBACK_NONE;
 }
 
 static bool matters(const struct pack_function *f)

@@ -10,17 +10,8 @@
 /* Runs functions that nobody calls and that take and return nothing, one after the other. */
 static void run_each(struct flow *f, const code_list *all, struct state *s)
 {
-    for (int k = 0; k < all->count; k++) {
-        struct code *c = all->items[k];
-        exit_list exits = {0};
-        code_prepare(f, c);
-        struct frame *fr = frame_new(f, c, NULL, 0, c->fn->span);
-        run_code(f, fr, state_fork(f->scratch, s), &exits, NULL);
-        join_exits(f, fr, &exits, 1);
-        if (exits.count)
-            *s = *exits.items[0].state;
-        state_drop_frame(s, (const void *)(uintptr_t)fr->context);
-    }
+    for (int k = 0; k < all->count; k++)
+        run_alone(f, all->items[k], s);
 }
 
 static void run_initialisers(struct flow *f, struct code *root, struct state *s)
@@ -29,16 +20,19 @@ static void run_initialisers(struct flow *f, struct code *root, struct state *s)
     run_each(f, &all, s);
 }
 
-/* Behind main, if it returns. */
+/* Behind main, if it returns: what it asked for, then what the program was built with. */
 static void run_ends(struct flow *f, const struct code *root, const struct frame *fr,
                      exit_list *exits)
 {
     code_list all = link_ends(f, root);
-    if (!all.count)
+    if (!all.count && !ends_are_given(f, exits))
         return;
     join_exits(f, fr, exits, 1);
-    if (exits->count)
-        run_each(f, &all, exits->items[0].state);
+    if (!exits->count)
+        return;
+    struct path p = {.f = f, .fr = fr, .s = exits->items[0].state};
+    run_at_end(&p);
+    run_each(f, &all, p.s);
 }
 
 static bool may_be_forgotten(const struct page *p, const void *what)
@@ -83,7 +77,9 @@ static struct state *state_at_start(struct flow *f, struct code *root)
         return s;
     run_initialisers(f, root, s);
     f->globals_unknown = !is_main;
-    if (!is_main)
+    if (is_main)
+        ends_begin(f, s);
+    else
         forget_globals(s);
     return s;
 }
@@ -192,6 +188,7 @@ struct flow *flow_begin(const struct pack_set *packs, const struct flow_options 
     f->arena = a;
     f->packs = packs;
     f->dynamic = &dynamic_language;
+    f->callbacks = &callbacks;
     f->options = options ? *options : (struct flow_options){0};
     f->options.max_states = f->options.max_states ? f->options.max_states : 32;
     f->options.max_visits = f->options.max_visits ? f->options.max_visits : 1000000;

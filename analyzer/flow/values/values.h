@@ -55,6 +55,8 @@ enum key_kind {
     KEY_REGIONS,            /* the autocast and no-grad modes in force */
     KEY_SAVED_REGIONS,      /* those that the end of a region restores */
     KEY_REGION_TOKEN,
+    KEY_ENDS,     /* what is run at the end of the program */
+    KEY_SORTED,   /* copies of the elements of an array */
     KEY_LOOKUPS,  /* whether one returned nothing */
     KEY_ELEMENTS, /* of each tensor: their number */
     KEY_MOVED,    /* of each tensor: whether a cast or move made another of it */

@@ -1,0 +1,30 @@
+#include <miscast/tensor.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct mode {
+    const char *name;
+    mc_dtype weights, inputs;
+};
+
+static const struct mode modes[] = {
+    {"brain", MC_BF16, MC_BF16},
+    {"full", MC_F32, MC_F32},
+    {"half", MC_F16, MC_F32},
+};
+
+static int by_name(const void *name, const void *mode)
+{
+    return strcmp(name, ((const struct mode *)mode)->name);
+}
+
+int main(int argc, char **argv)
+{
+    const struct mode *m = bsearch(argc > 1 ? argv[1] : "full", modes, 3, sizeof *modes, by_name);
+    if (!m)
+        return 2;
+    mc_tensor *w = mc_randn(mc_shape(4, 4), .dtype = m->weights);
+    mc_tensor *x = mc_randn(mc_shape(2, 4), .dtype = m->inputs);
+    mc_print(mc_matmul(x, w));
+    return 0;
+}
