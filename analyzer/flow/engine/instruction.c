@@ -69,14 +69,13 @@ static struct value field_of(struct path *p, ir_value n, const struct value *at,
     return v;
 }
 
-/* Of memory accessed byte by byte: a record, or a member of one. */
+/* Of memory accessed byte by byte: a record, a member of one, or an array of records. */
 static const struct loc *at_offset(struct flow *f, const struct loc *l, int64_t n)
 {
-    const struct type *type = loc_type(l);
+    const struct type *type = loc_type(l), *of = type ? element_type(type) : NULL;
     bool is_part = l->parent && l->field;
-    return n != ELEMENT_ANY && ((type && type->kind == TYPE_RECORD) || is_part)
-               ? layout_from(f, l, n)
-               : NULL;
+    return n != ELEMENT_ANY && ((of && of->kind == TYPE_RECORD) || is_part) ? layout_from(f, l, n)
+                                                                            : NULL;
 }
 
 static int64_t element_behind(int64_t element, int64_t n)
