@@ -114,6 +114,32 @@ static int64_t held_count(const struct state *s, const struct loc *array)
     return count;
 }
 
+static struct fact fact_at(const struct pack_call *call, const struct loc *l, struct value *v)
+{
+    const struct value *held = state_get(call->s, l);
+    *v = held ? *held : value_nothing;
+    return v->kind == VALUE_TENSOR && v->count ? state_fact(call->s, v, NULL, NULL)
+                                               : (struct fact){0};
+}
+
+/* Of members whose number is not known: whether those that a loop added are on another device than
+ * the first, whichever they are. Then there is a second one, which is one of these, or is not
+ * there. What an array held before it was filled again is in both, and tells nothing. */
+static bool bind_added(const struct pack_call *call, int many, const struct loc *array)
+{
+    struct value first, other;
+    int at = call->fn->param_count;
+    struct fact x = fact_at(call, loc_element(call->f->heap, array, 0), &first);
+    struct fact y = fact_at(call, loc_element(call->f->heap, array, ELEMENT_ANY), &other);
+    if (!x.devices || !y.devices || x.devices & y.devices || at >= MAX_OPERANDS)
+        return false;
+    first.origin = other.origin = NULL;
+    call->choices[many].value = first;
+    call->choices[at].used = true;
+    call->choices[at].value = value_join(call->f->scratch, call->s, &first, &other);
+    return true;
+}
+
 /* Members after the first follow the parameters; if their number is not known, one stands for
  * all. */
 static void bind_members(const struct pack_call *call)
@@ -133,6 +159,8 @@ static void bind_members(const struct pack_call *call)
         count = held;
     }
     bool sure = call->fn->params[many].held || !array->object->unknown_contents;
+    if (!known && sure && !call->fn->params[many].held && bind_added(call, many, array))
+        return;
     for (int64_t i = 0; i < count; i++) {
         int at = i ? call->fn->param_count + (int)i - 1 : many;
         const struct loc *l = loc_element(call->f->heap, array, known ? i : ELEMENT_ANY);
