@@ -250,6 +250,29 @@ static bool are_apart(const struct choice *choices)
     return all & (all - 1);
 }
 
+/* Whether the program says where it is. What is passed, and what a module registers, is where
+ * whoever calls has put it. */
+static bool is_placed(const struct step *how)
+{
+    bool is_open = false;
+    for (; how && !is_open; how = how->on) {
+        is_open = !how->inst || how->fact.devices & (how->fact.devices - 1);
+        if (!how->on)
+            return !is_open;
+    }
+    return false;
+}
+
+/* Two tensors that nobody has placed are where a question about each says that it is: the answers
+ * do not fit, and no caller gets them. */
+static bool is_any_placed(const struct choice *choices)
+{
+    for (int i = 0; i < MAX_OPERANDS && choices[i].used; i++)
+        if (choices[i].is_tensor && is_placed(choices[i].how))
+            return true;
+    return false;
+}
+
 /* Whether a dtype that is passed can be any. */
 static bool has_any_dtype(const struct choice *choices)
 {
@@ -274,7 +297,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     if (call->bound && kind == ERROR_ARGUMENT && call->f->is_rest)
         return NULL; /* whoever calls the function decides what is left out */
     if (call->bound && kind == ERROR_DEVICE && call->f->is_rest &&
-        (g->works || !are_apart(call->choices)))
+        (g->works || !are_apart(call->choices) || !is_any_placed(call->choices)))
         return NULL; /* and who makes a module decides where it is */
     if (call->bound && kind != ERROR_DEVICE && call->f->is_rest && g->reasons[ERROR_DEVICE] &&
         are_apart(call->choices))

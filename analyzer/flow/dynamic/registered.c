@@ -375,6 +375,15 @@ static const struct tensor *tensor_of(struct dyn *d, const struct registered *r)
     return v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
 }
 
+/* How it was made, without where it was then. */
+static const struct step *reopened(struct flow *f, const struct step *how, const struct fact *is)
+{
+    struct step *open = how ? arena_copy(f->arena, how, sizeof *how) : NULL;
+    if (open)
+        open->fact = *is;
+    return open;
+}
+
 /* What a module registers may have been cast and moved by whoever made it: the dtypes of floating
  * tensors are not known, nor where any of them is. */
 static void open_registered(struct dyn *d, const struct value *module, bool has_dtype)
@@ -391,6 +400,7 @@ static void open_registered(struct dyn *d, const struct value *module, bool has_
             open.fact.dtypes |= PLAIN_FLOATS;
         open.fact.devices = fact_unknown().devices;
         open.fact.gpus = 0;
+        open.how = reopened(d->p->f, open.how, &open.fact);
         state_tensor_put(d->p->f->scratch, d->p->s, open);
     }
 }
