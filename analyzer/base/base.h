@@ -104,6 +104,7 @@ void map_put(struct map *m, uint64_t key, void *value); /* replaces */
 int map_count(const struct map *m);
 
 uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed); /* XXH3 */
+int64_t text_key(const char *text); /* a number that stands for it, as an index */
 
 /* A hash of contents wide enough to identify them. */
 struct digest {

@@ -21,6 +21,11 @@ struct map {
     void *zero;
 };
 
+int64_t text_key(const char *text)
+{
+    return (int64_t)(hash_bytes(text, strlen(text), 0) >> 24);
+}
+
 uint64_t hash_bytes(const void *bytes, size_t n, uint64_t seed)
 {
     return XXH3_64bits_withSeed(bytes, n, seed);

@@ -379,13 +379,15 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_FIND_CHAR,    /* where a character is in a text; null: nowhere */
                 QUESTION_FIND_LAST,
                 QUESTION_FIND_TEXT,
-                QUESTION_SIZE, /* a number that is not negative */
+                QUESTION_TEXT_KEY, /* a number that stands for a text */
+                QUESTION_SIZE,     /* a number that is not negative */
                 QUESTION_DIM_SIZE,
                 QUESTION_NUMEL,
                 QUESTION_NBYTES,
                 QUESTION_OF_DTYPE, /* a number that follows from a dtype, the only parameter */
-                QUESTION_DATA,     /* where the elements of a tensor are: a field of it */
-                QUESTION_OTHER
+                QUESTION_OTHER,
+                QUESTION_DATA /* where the elements of a tensor are: a field of it, no word of a
+                                 pack */
 };
 
 /* A call that copies a text, or formats one. Arguments, -1: none. */

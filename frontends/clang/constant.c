@@ -107,7 +107,7 @@ static const char *read_escape(const char *in, char *out)
 }
 
 /* libclang spells concatenated pieces as one string, in quotes, with escapes of its own choice. */
-static const char *text_value(struct lower *l, struct node *n)
+const char *text_value(struct lower *l, struct node *n)
 {
     char *quoted = clang_text(l->c, l->scratch, l->c->getCursorSpelling(n->cursor));
     char *begin = strchr(quoted, '"'), *end = strrchr(quoted, '"'), *out = quoted;

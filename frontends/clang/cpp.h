@@ -9,13 +9,17 @@
  *   method.c     calls of functions, methods and operators
  *   cpp_expr.c   this, members, casts, throw
  *   new.c        new and delete
+ *   destroy.c    destructors
  *   cpp_stmt.c   loops over ranges, structured bindings, try and catch
  *   lambda.c     closures
  *   std_type.c   the standard library: layouts of classes, by std.def
- *   std_object.c the same: items of containers, pointers, texts; std.h, for these
+ *   std_object.c the same: items of containers, pointers, function objects; std.h, for these
+ *   std_text.c   the same: texts
  *   std_construct.c  the same: constructors
  *   std_iterator.c  the same: iterators
  *   std_function.c  the same: functions
+ *   std_algorithm.c  the same: functions that go over a range
+ *   std_callable.c  the same: calls of what those are passed
  *   std_call.c   the same: methods */
 #ifndef FRONTENDS_CLANG_CPP_H
 #define FRONTENDS_CLANG_CPP_H
@@ -53,7 +57,8 @@ struct class
     CXType ctype;
     const struct std_model *model; /* NULL: a class of the program */
     bool is_closure;               /* of a lambda, whose fields lambda.c knows */
-    const char *mark;              /* the field that says that it is one; NULL: not virtual */
+    enum { DESTROYED_UNASKED, DESTROYED_NOT, DESTROYED_IS } destruction; /* by code that is known */
+    const char *mark; /* the field that says that it is one; NULL: not virtual */
     LIST(struct class_base {
         const struct type *type;
         int field;
@@ -172,11 +177,13 @@ ir_value lower_named_cast(struct lower *l, struct node *n);
 /* A conversion between classes, or pointers to them; 0: it is none. */
 ir_value convert_class(struct lower *l, struct node *n, ir_value v, const struct type *to);
 ir_value conditional_address(struct lower *l, struct node *n);
+/* A call of a function of C that the program need not have declared. */
+ir_value emit_c_call(struct lower *l, struct node *at, const char *name, const struct type *t,
+                     ir_value *args, int count);
 /* Memory for an object. */
 ir_value emit_allocation(struct lower *l, struct node *at, const struct type *t, ir_value bytes);
 ir_value emit_class_size(struct lower *l, struct node *at, const struct type *t);
 ir_value lower_scalar_value(struct lower *l, struct node *n);
-void emit_destruction(struct lower *l, struct node *at, ir_value object, const struct type *t);
 /* {a, b} where an object of the standard library is wanted; 0: it is something else. */
 ir_value lower_list_object(struct lower *l, struct node *n, struct node *inner);
 /* The text that is written there, perhaps as the argument of a constructor; NULL: none. */
@@ -187,6 +194,14 @@ ir_value emit_or_null(struct lower *l, struct node *n, ir_value v, struct label 
                       struct label *no);
 /* The pointer as what dynamic_cast makes of it, which is NULL if the object is no such one. */
 ir_value emit_dynamic_cast(struct lower *l, struct node *n, ir_value v, const struct type *to);
+
+/* destroy.c */
+void emit_destruction(struct lower *l, struct node *at, ir_value object, const struct type *t);
+/* A variable that was constructed. */
+void scope_add(struct lower *l, struct node *variable, const struct symbol *s);
+/* Control leaves the scopes of all variables behind the first `alive` ones. returned: but for the
+ * one that this expression names; NULL: there is none. */
+void scope_leave(struct lower *l, int alive, struct node *returned);
 
 /* cpp_stmt.c */
 void lower_range_for(struct lower *l, struct node *n);

@@ -196,7 +196,7 @@ const char *written_text(struct lower *l, struct node *n)
         n = bare(l, n);
         enum CXCursorKind k = n->cursor.kind;
         if (k == CXCursor_StringLiteral)
-            return clang_text(l->c, l->scratch, l->c->getCursorSpelling(n->cursor));
+            return text_value(l, n);
         bool is_made = k == CXCursor_CallExpr &&
                        l->c->getCursorReferenced(n->cursor).kind == CXCursor_Constructor;
         if (k != CXCursor_UnexposedExpr && k != CXCursor_CXXFunctionalCastExpr && !is_made)

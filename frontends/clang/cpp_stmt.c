@@ -71,7 +71,7 @@ static void lower_turns(struct lower *l, struct node *n, const struct range *r,
     ir_value which = r->count ? emit_load(l, n, emit_local(l, n, index), size)
                               : emit_some(l, n, size, "any of a range");
     set_item(l, variable, emit_element(l, n, base, which));
-    l->target = (struct target){&end, &next};
+    l->target = (struct target){&end, &next, l->alive.count, l->alive.count};
     lower_statement(l, body);
     l->target = outer;
     place(l, &next);

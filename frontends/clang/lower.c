@@ -11,6 +11,7 @@ static void begin_function(struct lower *l, struct ir_function *f)
 {
     l->f = f;
     l->target = (struct target){0};
+    l->alive.count = 0;
     l->cases = NULL;
     l->address_labels.count = 0;
     l->placed.count = 0;

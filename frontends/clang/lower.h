@@ -90,6 +90,14 @@ struct macro_use {
 /* Where break and continue go. */
 struct target {
     struct label *on_break, *on_continue;
+    int break_alive, continue_alive; /* so many variables with destructors are alive there */
+};
+
+/* A variable whose destructor runs at the end of its scope. */
+struct scoped {
+    int local;
+    const struct type *type;
+    struct node *at;
 };
 
 struct switch_cases {
@@ -208,6 +216,7 @@ struct lower {
     int block;         /* NOWHERE: what follows is unreachable */
     block_list placed; /* blocks in source order */
     struct target target;
+    LIST(struct scoped) alive;
     struct switch_cases *cases;
     LIST(struct symbol *) address_labels;
     struct cpp_function *cpp; /* the same, of a unit in C++ */
@@ -457,6 +466,7 @@ bool evaluate_int(struct lower *l, CXCursor c, int64_t *value);
 bool evaluate_real(struct lower *l, CXCursor c, double *value);
 ir_value lower_integer(struct lower *l, struct node *n);
 ir_value lower_real(struct lower *l, struct node *n);
+const char *text_value(struct lower *l, struct node *n); /* of a literal */
 ir_value lower_text(struct lower *l, struct node *n);
 ir_value lower_size(struct lower *l, struct node *n); /* sizeof, _Alignof */
 /* Whether this is a number literal, perhaps in parentheses. */

@@ -3,14 +3,17 @@
 
 #include <string.h>
 
-static ir_value call_c(struct lower *l, struct node *at, const char *name, const struct type *t,
-                       ir_value arg)
+ir_value emit_c_call(struct lower *l, struct node *at, const char *name, const struct type *t,
+                     ir_value *args, int count)
 {
-    struct ir_inst inst = {.op = IR_CALL, .type = t, .name = name, .args = &arg, .arg_count = 1};
+    struct ir_inst inst = {
+        .op = IR_CALL, .type = t, .name = name, .args = args, .arg_count = count};
     if (!ir_function_find(l->unit, name)) {
-        struct field param = {"", inst_of(l, arg)->type};
+        struct field *params = arena_array(l->scratch, struct field, count);
+        for (int i = 0; i < count; i++)
+            params[i] = (struct field){"", inst_of(l, args[i])->type};
         const struct type *result = t ? t : type_simple(l->unit, TYPE_VOID);
-        ir_function_new(l->unit, name, type_function(l->unit, result, &param, 1, false));
+        ir_function_new(l->unit, name, type_function(l->unit, result, params, count, false));
     }
     return emit(l, at, inst);
 }
@@ -19,7 +22,7 @@ ir_value emit_allocation(struct lower *l, struct node *at, const struct type *t,
 {
     const struct type *anything = pointer_to(l, type_simple(l->unit, TYPE_VOID));
     complete(l, t);
-    ir_value v = call_c(l, at, "malloc", anything, bytes);
+    ir_value v = emit_c_call(l, at, "malloc", anything, &bytes, 1);
     return emit_convert(l, at, v, pointer_to(l, t));
 }
 
@@ -77,44 +80,6 @@ ir_value lower_new(struct lower *l, struct node *n)
     return v;
 }
 
-struct destructor_visit {
-    CXCursor found;
-    bool is_found;
-};
-
-static enum CXChildVisitResult visit_destructor(CXCursor c, CXCursor parent, CXClientData data)
-{
-    struct destructor_visit *v = data;
-    (void)parent;
-    if (c.kind != CXCursor_Destructor)
-        return CXChildVisit_Continue;
-    v->found = c;
-    v->is_found = true;
-    return CXChildVisit_Break;
-}
-
-/* Of the class itself; what its members' do is not modelled. */
-void emit_destruction(struct lower *l, struct node *at, ir_value object, const struct type *t)
-{
-    struct class *c = class_of(l, t);
-    struct destructor_visit v = {.is_found = false};
-    if (!c || c->model)
-        return;
-    l->c->visitChildren(l->c->getTypeDeclaration(c->ctype), visit_destructor, &v);
-    if (!v.is_found || l->c->CXXMethod_isDefaulted(v.found))
-        return;
-    const struct type *with = this_record(l, v.found);
-    ir_value self = emit_base(l, at, object, t, with);
-    ir_value function =
-        l->c->CXXMethod_isVirtual(v.found) ? emit_virtual(l, at, self, with, v.found) : 0;
-    ir_value args[] = {function, self};
-    struct ir_inst inst = {.op = IR_CALL, .args = args, .arg_count = 2};
-    if (!function)
-        inst = (struct ir_inst){
-            .op = IR_CALL, .name = symbol_of(l, v.found)->name, .args = args + 1, .arg_count = 1};
-    emit(l, at, inst);
-}
-
 ir_value lower_delete(struct lower *l, struct node *n)
 {
     struct node *operand = nth_expression(n, 0);
@@ -124,6 +89,7 @@ ir_value lower_delete(struct lower *l, struct node *n)
     if (inst_of(l, v)->type->of->kind == TYPE_RECORD)
         emit_destruction(l, n, v, inst_of(l, v)->type->of);
     const struct type *anything = pointer_to(l, type_simple(l->unit, TYPE_VOID));
-    call_c(l, n, "free", NULL, emit_convert(l, n, v, anything));
+    v = emit_convert(l, n, v, anything);
+    emit_c_call(l, n, "free", NULL, &v, 1);
     return 0;
 }

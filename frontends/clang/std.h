@@ -40,6 +40,9 @@ bool std_swap(struct lower *l, struct node *n, ir_value a, ir_value b); /* at th
 
 /* std_iterator.c; where a value is yielded, 0 is: it is not modelled */
 bool std_is_iterator(struct lower *l, const struct type *t);
+bool std_is_cursor(struct lower *l, const struct type *t); /* of items in no order */
+/* An iterator of type t that points there. */
+ir_value std_iterator_to(struct lower *l, struct node *n, const struct type *t, ir_value item);
 ir_value std_or_null(struct lower *l, struct node *n, ir_value v);
 ir_value std_iterate(struct std_call *c, bool is_end); /* begin() or end() */
 ir_value std_find(struct std_call *c);
@@ -49,6 +52,39 @@ ir_value std_passed_pointer(struct lower *l, struct node *n);
 bool std_compare_iterators(struct std_call *c, enum ir_arith arith, ir_value *out);
 bool std_fill_from_range(struct std_call *c);
 bool std_insert_at(struct std_call *c);
+
+/* std_callable.c */
+/* Something that can be called. */
+struct std_callable {
+    ir_value object;   /* the address of one with operator(), */
+    CXCursor method;   /* and that */
+    ir_value function; /* else: of that type */
+    const struct type *type;
+};
+/* What is passed to an algorithm; false: it is not known what it calls. */
+bool std_callable(struct std_call *c, struct node *from, CXCursor algorithm,
+                  struct std_callable *out);
+/* With what is at these addresses; 0: nothing is returned. */
+ir_value std_call_callable(struct std_call *c, const struct std_callable *f, const ir_value *items,
+                           int count);
+
+/* std_algorithm.c */
+enum std_algorithm {
+    ALGORITHM_FOR_EACH,
+    ALGORITHM_TRANSFORM,
+    ALGORITHM_COPY,
+    ALGORITHM_FIND_IF,
+    ALGORITHM_FIND_IF_NOT,
+    ALGORITHM_ANY_OF,
+    ALGORITHM_ALL_OF,
+    ALGORITHM_NONE_OF,
+    ALGORITHM_PERMUTE,
+    ALGORITHM_ANY_ITEM,
+    ALGORITHM_FILL,
+    ALGORITHM_GENERATE,
+    ALGORITHM_ACCUMULATE
+};
+struct std_result std_run_algorithm(struct std_call *c, enum std_algorithm which, CXCursor callee);
 
 /* std_construct.c */
 /* From arguments; false: it is not modelled. */
@@ -67,6 +103,9 @@ void std_set_item_to(struct std_call *c, ir_value to, struct node *n);
 void std_make_empty(struct std_call *c);
 void std_step_size(struct std_call *c, enum ir_arith arith);
 ir_value std_push(struct std_call *c, bool is_emplaced);
+/* A pair or a tuple at that address; false: there are other parts. */
+bool std_set_parts(struct std_call *c, ir_value to);
+ir_value std_new_item(struct std_call *c); /* behind the others */
 ir_value std_pair_at(struct std_call *c, struct node *key);
 ir_value std_keyed(struct std_call *c, struct node *key);
 bool std_insert(struct std_call *c); /* a key and a value, or a pair of them */
@@ -76,8 +115,15 @@ ir_value std_load_pointer(struct std_call *c);
 bool std_set_pointer(struct std_call *c, struct node *from);
 bool std_set_function(struct std_call *c, struct node *from);
 ir_value std_call_function(struct std_call *c, CXCursor callee);
+
+/* std_text.c; where a value is yielded, 0 is: it is not modelled */
 /* The address of its characters; 0: it is no text. */
 ir_value std_characters(struct lower *l, struct node *n);
 bool std_compare_texts(struct std_call *c, bool is_equal, ir_value *out);
+/* The number of what it names in a map. */
+ir_value std_key_of_text(struct lower *l, struct node *n, ir_value characters);
+ir_value std_joined_texts(struct std_call *c);
+bool std_set_text(struct std_call *c, bool is_behind);
+ir_value std_text_of_number(struct std_call *c);
 
 #endif

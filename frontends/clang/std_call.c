@@ -31,6 +31,9 @@ enum what {
     W_HAS,
     W_VALUE,
     W_TEXT,
+    W_SET_TEXT,
+    W_ADD_TEXT,
+    W_CLEAR_TEXT,
     W_CALL,
     W_CALLS,
     W_SET_CALL,
@@ -235,6 +238,14 @@ static struct std_result run(struct std_call *c, enum what what, CXCursor callee
     case W_TEXT:
         v = emit_hidden(l, c->n, c->object, c->t, "(text)");
         return std_value(emit_load(l, c->n, v, inst_of(l, v)->type->of));
+    case W_SET_TEXT:
+    case W_ADD_TEXT:
+        if (!std_set_text(c, what == W_ADD_TEXT))
+            break;
+        return t->kind == TYPE_VOID ? std_value(0) : std_place(c->object);
+    case W_CLEAR_TEXT:
+        emit_zero(l, c->n, c->object);
+        return std_value(0);
     case W_CALL:
         return std_value(std_call_function(c, callee));
     case W_CALLS:

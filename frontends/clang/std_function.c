@@ -7,13 +7,25 @@ enum what {
     W_SAME,
     W_PART,
     W_MAKE,
+    W_MAKE_PARTS,
     W_EQUAL,
     W_UNEQUAL,
     W_LESS,
+    W_JOIN,
+    W_NUMBER_TEXT,
     W_SWAP,
     W_CAST,
     W_CAST_OR_NULL,
     W_NONE
+};
+
+static const struct {
+    const char *name;
+    enum std_algorithm which;
+} algorithms[] = {
+#define STD_ALGORITHM(name, which) {name, ALGORITHM_##which},
+#include "frontends/clang/std.def"
+#undef STD_ALGORITHM
 };
 
 static const struct {
@@ -148,6 +160,14 @@ static struct std_result cast_pointer(struct std_call *c, bool may_fail)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+/* The type of the object that is made. */
+static const struct type *object_of(struct std_call *c)
+{
+    const struct type *t = node_type(c->l, c->n);
+    complete(c->l, t);
+    return t;
+}
+
 static bool compare(struct std_call *c, enum what what, ir_value *out)
 {
     static const enum ir_arith ariths[] = {
@@ -161,6 +181,9 @@ struct std_result std_run_function(struct std_call *c, const char *name, CXCurso
     struct lower *l = c->l;
     ir_value v;
     enum what what = function_what(name);
+    for (int i = 0; i < COUNT(algorithms); i++)
+        if (!strcmp(algorithms[i].name, name))
+            return std_run_algorithm(c, algorithms[i].which, callee);
     switch (what) {
     case W_SAME:
         if (c->args.count == 1)
@@ -172,12 +195,19 @@ struct std_result std_run_function(struct std_call *c, const char *name, CXCurso
         break;
     case W_MAKE:
         return make(c, callee);
+    case W_MAKE_PARTS:
+        v = emit_temporary(l, c->n, object_of(c));
+        return (struct std_result){v, false, std_set_parts(c, v)};
     case W_EQUAL:
     case W_UNEQUAL:
     case W_LESS:
         if (compare(c, what, &v))
             return std_value(v);
         break;
+    case W_JOIN:
+    case W_NUMBER_TEXT:
+        v = what == W_JOIN ? std_joined_texts(c) : std_text_of_number(c);
+        return (struct std_result){v, false, v != 0};
     case W_SWAP:
         if (c->args.count == 2 &&
             std_swap(l, c->n, address_of(l, c->args.items[0]), address_of(l, c->args.items[1])))

@@ -24,8 +24,12 @@ bool std_is_iterator(struct lower *l, const struct type *t)
     return layout == STD_ITERATOR || layout == STD_CURSOR;
 }
 
-/* An iterator of type t that points there. */
-static ir_value iterator_to(struct lower *l, struct node *n, const struct type *t, ir_value item)
+bool std_is_cursor(struct lower *l, const struct type *t)
+{
+    return layout_of(l, t) == STD_CURSOR;
+}
+
+ir_value std_iterator_to(struct lower *l, struct node *n, const struct type *t, ir_value item)
 {
     struct std_call made = {.l = l, .n = n, .t = t, .object = emit_temporary(l, n, t)};
     ir_value to = std_pointer_at(&made);
@@ -49,13 +53,13 @@ ir_value std_iterate(struct std_call *c, bool is_end)
         return 0;
     if (layout_of(l, t) == STD_CURSOR) {
         ir_value any = emit_element(l, c->n, items, any_number(c));
-        return iterator_to(l, c->n, t,
-                           is_end ? emit_null(l, c->n, inst_of(l, any)->type)
-                                  : std_or_null(l, c->n, any));
+        return std_iterator_to(l, c->n, t,
+                               is_end ? emit_null(l, c->n, inst_of(l, any)->type)
+                                      : std_or_null(l, c->n, any));
     }
     if (is_end && !count)
         return 0;
-    return iterator_to(l, c->n, t, is_end ? emit_element(l, c->n, items, count) : items);
+    return std_iterator_to(l, c->n, t, is_end ? emit_element(l, c->n, items, count) : items);
 }
 
 ir_value std_find(struct std_call *c)
@@ -63,7 +67,8 @@ ir_value std_find(struct std_call *c)
     const struct type *t = node_type(c->l, c->n);
     if (!std_is_iterator(c->l, t))
         return 0;
-    return iterator_to(c->l, c->n, t, std_or_null(c->l, c->n, std_pair_at(c, c->args.items[0])));
+    return std_iterator_to(c->l, c->n, t,
+                           std_or_null(c->l, c->n, std_pair_at(c, c->args.items[0])));
 }
 
 /* The pointer, so many items on. */
@@ -85,7 +90,7 @@ static ir_value moved(struct std_call *c, enum ir_arith arith)
 ir_value std_moved(struct std_call *c, enum ir_arith arith)
 {
     return std_is_iterator(c->l, node_type(c->l, c->n))
-               ? iterator_to(c->l, c->n, node_type(c->l, c->n), moved(c, arith))
+               ? std_iterator_to(c->l, c->n, node_type(c->l, c->n), moved(c, arith))
                : 0;
 }
 

@@ -1,4 +1,4 @@
-/* Parts of objects of the standard library: items of containers, held pointers, texts, function
+/* Parts of objects of the standard library: items of containers, held pointers, function
  * objects. */
 #include "frontends/clang/std.h"
 
@@ -62,6 +62,24 @@ ir_value std_last_item(struct std_call *c)
         c, emit_binary(c->l, c->n, ARITH_SUB, std_size_type(c->l), std_load_size(c), one));
 }
 
+static bool emplace(struct std_call *c, ir_value to);
+
+/* A pair from its parts, which are behind its bases. */
+bool std_set_parts(struct std_call *c, ir_value to)
+{
+    const struct type *t = inst_of(c->l, to)->type->of;
+    struct class *class = class_of(c->l, t);
+    int first = class ? class->bases.count : 0;
+    bool is_done = t->field_count - first == c->args.count;
+    for (int i = 0; i < c->args.count && is_done; i++) {
+        struct std_call part = *c;
+        part.args = (node_list){0};
+        LIST_ADD(c->l->scratch, &part.args, c->args.items[i]);
+        is_done = emplace(&part, emit_hidden(c->l, c->n, to, t, t->fields[first + i].name));
+    }
+    return is_done;
+}
+
 /* The arguments construct the new item, unless they are one of its type. */
 static bool emplace(struct std_call *c, ir_value to)
 {
@@ -75,6 +93,8 @@ static bool emplace(struct std_call *c, ir_value to)
         struct std_call item = {.l = c->l, .n = c->n, .t = t, .object = to, .args = c->args};
         return std_construct_from(&item);
     }
+    if (class && c->args.count > 1 && is_library(c->l, c->l->c->getTypeDeclaration(class->ctype)))
+        return std_set_parts(c, to);
     if (t->kind == TYPE_RECORD)
         return construct_from(c->l, c->n, to, t, &c->args);
     if (c->args.count == 1)
@@ -110,18 +130,29 @@ ir_value std_push(struct std_call *c, bool is_emplaced)
     return to;
 }
 
-/* Texts that are written, and numbers, name items; any other key may be each of them. */
+ir_value std_new_item(struct std_call *c)
+{
+    const struct type *t = std_size_type(c->l);
+    ir_value one = emit_int(c->l, c->n, t, 1);
+    ir_value more = emit_binary(c->l, c->n, ARITH_ADD, t, std_load_size(c), one);
+    ir_value to = std_item_at(c, emit_binary(c->l, c->n, ARITH_SUB, t, more, one));
+    emit_store(c->l, c->n, std_size_at(c), more);
+    return to;
+}
+
+/* Texts and numbers name items; any other key may be each of them. */
 static ir_value key_index(struct std_call *c, struct node *n)
 {
     struct lower *l = c->l;
     const char *text = written_text(l, n);
-    if (text) {
-        int64_t index = (int64_t)(hash_bytes(text, strlen(text), 0) >> 24);
-        return emit_int(l, n, std_size_type(l), index);
-    }
+    if (text)
+        return emit_int(l, n, std_size_type(l), text_key(text));
     const struct type *t = node_type(l, n);
     if (t->kind == TYPE_INT || t->kind == TYPE_BOOL)
         return value_as(l, n, std_size_type(l));
+    ir_value characters = std_characters(l, n);
+    if (characters)
+        return std_key_of_text(l, n, characters);
     effect_of(l, n);
     return emit_some(l, n, std_size_type(l), "any key");
 }
@@ -350,49 +381,4 @@ ir_value std_call_function(struct std_call *c, CXCursor callee)
     }
     place(l, &end);
     return t ? emit_load(l, c->n, emit_local(l, c->n, result), t) : 0;
-}
-
-/* ---- texts ---------------------------------------------------------------------------------- */
-
-/* The address of its characters; 0: it is no text. */
-ir_value std_characters(struct lower *l, struct node *n)
-{
-    const struct type *t = node_type(l, n);
-    if (t->kind == TYPE_POINTER && t->of->kind == TYPE_INT)
-        return value_of(l, n);
-    struct class *c = t->kind == TYPE_RECORD ? class_of(l, t) : NULL;
-    if (!c || !c->model || c->model->layout != STD_TEXT)
-        return 0;
-    ir_value at = emit_hidden(l, n, address_of(l, n), t, "(text)");
-    return emit_load(l, n, at, inst_of(l, at)->type->of);
-}
-
-static bool is_text_class(struct lower *l, const struct type *t)
-{
-    struct class *c = class_of(l, t);
-    return c && c->model && c->model->layout == STD_TEXT;
-}
-
-bool std_compare_texts(struct std_call *c, bool is_equal, ir_value *out)
-{
-    struct lower *l = c->l;
-    if (c->args.count != 2 || (!is_text_class(l, node_type(l, c->args.items[0])) &&
-                               !is_text_class(l, node_type(l, c->args.items[1]))))
-        return false;
-    ir_value a = std_characters(l, c->args.items[0]), b = std_characters(l, c->args.items[1]);
-    if (!a || !b)
-        return false;
-    ir_value args[] = {a, b};
-    const struct type *number = int_type(l);
-    if (!ir_function_find(l->unit, "strcmp")) {
-        struct field params[] = {{"", inst_of(l, a)->type}, {"", inst_of(l, b)->type}};
-        ir_function_new(l->unit, "strcmp", type_function(l->unit, number, params, 2, false));
-    }
-    ir_value v =
-        emit(l, c->n,
-             (struct ir_inst){
-                 .op = IR_CALL, .type = number, .name = "strcmp", .args = args, .arg_count = 2});
-    *out = emit_binary(l, c->n, is_equal ? ARITH_EQ : ARITH_NE, type_simple(l->unit, TYPE_BOOL), v,
-                       emit_int(l, c->n, number, 0));
-    return true;
 }

@@ -61,6 +61,8 @@ static void lower_variable(struct lower *l, struct node *n)
     n->span = l->f->locals.items[s->index].span; /* starting at the name */
     if (init)
         initialise_local(l, n, s, init);
+    if (is_live(l))
+        scope_add(l, n, s);
 }
 
 static void lower_declarations(struct lower *l, struct node *n)
@@ -78,6 +80,15 @@ static void lower_compound(struct lower *l, struct node *n)
 {
     for (struct node *child = n->first; child; child = child->next)
         lower_statement(l, child);
+}
+
+/* In C++, variables of the block are destroyed at its end. */
+static void lower_scope(struct lower *l, struct node *n)
+{
+    int alive = l->alive.count;
+    lower_compound(l, n);
+    scope_leave(l, alive, NULL);
+    l->alive.count = alive;
 }
 
 static void lower_nothing(struct lower *l, struct node *n)
@@ -99,6 +110,7 @@ static void lower_return(struct lower *l, struct node *n)
         v = value_as(l, e, t);
     if (!is_live(l))
         return;
+    scope_leave(l, 0, e);
     emit(l, n, (struct ir_inst){.op = IR_RETURN, .args = &v, .arg_count = v ? 1 : 0});
     l->block = NOWHERE;
 }
@@ -151,7 +163,9 @@ static void lower_body(struct lower *l, struct node *body, struct label *on_brea
                        struct label *on_continue)
 {
     struct target outer = l->target;
-    l->target = (struct target){on_break, on_continue};
+    bool is_outer = on_continue == outer.on_continue; /* a switch in a loop */
+    l->target = (struct target){on_break, on_continue, l->alive.count,
+                                is_outer ? outer.continue_alive : l->alive.count};
     if (body)
         lower_statement(l, body);
     l->target = outer;
@@ -242,14 +256,18 @@ static void lower_for(struct lower *l, struct node *n)
 
 static void lower_break(struct lower *l, struct node *n)
 {
-    if (l->target.on_break)
-        jump_to(l, n, l->target.on_break);
+    if (!l->target.on_break)
+        return;
+    scope_leave(l, l->target.break_alive, NULL);
+    jump_to(l, n, l->target.on_break);
 }
 
 static void lower_continue(struct lower *l, struct node *n)
 {
-    if (l->target.on_continue)
-        jump_to(l, n, l->target.on_continue);
+    if (!l->target.on_continue)
+        return;
+    scope_leave(l, l->target.continue_alive, NULL);
+    jump_to(l, n, l->target.on_continue);
 }
 
 /* ---- switch --------------------------------------------------------------------------------- */
@@ -376,7 +394,7 @@ static void lower_computed_goto(struct lower *l, struct node *n)
 static lowering *const statements[] = {
     ROW(CXCursor_UnexposedStmt) = lower_compound, /* with an attribute */
     ROW(CXCursor_LabelStmt) = lower_label,
-    ROW(CXCursor_CompoundStmt) = lower_compound,
+    ROW(CXCursor_CompoundStmt) = lower_scope,
     ROW(CXCursor_CaseStmt) = lower_case,
     ROW(CXCursor_DefaultStmt) = lower_default,
     ROW(CXCursor_IfStmt) = lower_if,

@@ -194,13 +194,28 @@ static struct value found_in(const struct pack_call *call, const char *text)
     return found ? behind(call, &call->args[0], found - text) : value_null();
 }
 
+/* Texts that are made in the same way, such as one for each layer, have the same key, if nothing
+ * more is known of them. */
+static bool key_of_text(const struct value *string, struct value *out)
+{
+    const char hole[] = {TEXT_HOLE, 0}, *text = string_literal(string);
+    const struct unknown_text *u = text ? NULL : string_unknown(string);
+    if (!text)
+        text = u && u->pattern && strspn(u->pattern, hole) < strlen(u->pattern) ? u->pattern : NULL;
+    if (text)
+        *out = value_int(text_key(text));
+    return text;
+}
+
 bool text_answer(const struct pack_call *call, struct value *out)
 {
     enum question q = call->fn->question;
-    if (!call->f->merges || q < QUESTION_LENGTH || q > QUESTION_FIND_TEXT || !call->arg_count)
+    if (!call->f->merges || q < QUESTION_LENGTH || q > QUESTION_TEXT_KEY || !call->arg_count)
         return false;
     struct value string = string_at(call->f, call->s, &call->args[0]);
     const char *text = string_literal(&string);
+    if (q == QUESTION_TEXT_KEY)
+        return key_of_text(&string, out);
     if (!text)
         return false;
     *out = q == QUESTION_LENGTH ? length_of(call, text) : found_in(call, text);

@@ -99,12 +99,32 @@ struct formatting {
     int length; /* of what is known at its beginning */
     bool is_unknown;
     struct computation c;
+    char pattern[MAX_FORMATTED];
+    int pattern_length; /* MAX_FORMATTED: it is too long */
 };
+
+static void append_pattern(struct formatting *to, const char *what, int length)
+{
+    if (to->pattern_length + length >= MAX_FORMATTED) {
+        to->pattern_length = MAX_FORMATTED;
+        return;
+    }
+    memcpy(to->pattern + to->pattern_length, what, (size_t)length);
+    to->pattern_length += length;
+}
+
+static const char *pattern_made(const struct formatting *to)
+{
+    return to->pattern_length < MAX_FORMATTED
+               ? arena_text(to->call->f->kept, to->pattern, (size_t)to->pattern_length)
+               : NULL;
+}
 
 static void append(struct formatting *to, const struct part *p, const char *what, int length)
 {
     int pad = p->width > length ? p->width - length : 0;
     bool has_sign = p->has_zeros && *what == '-';
+    append_pattern(to, what, length);
     if (to->is_unknown || to->length + pad + length >= MAX_FORMATTED) {
         to->is_unknown = true;
         return;
@@ -144,6 +164,13 @@ static void append_text(struct formatting *to, const struct part *p, const char 
     append(to, p, text, p->precision >= 0 && p->precision < length ? p->precision : length);
 }
 
+static void append_unknown(struct formatting *to, const struct unknown_text *u)
+{
+    const char hole[] = {TEXT_HOLE, 0}, *pattern = u && u->pattern ? u->pattern : hole;
+    to->is_unknown = true;
+    append_pattern(to, pattern, (int)strlen(pattern));
+}
+
 static void append_argument(struct formatting *to, const struct part *p, const struct value *v)
 {
     struct flow *f = to->call->f;
@@ -156,7 +183,7 @@ static void append_argument(struct formatting *to, const struct part *p, const s
     else if (!is_text && number_exact(v, &n))
         append_number(to, p, n);
     else
-        to->is_unknown = true;
+        append_unknown(to, string_unknown(&string));
 }
 
 /* Each part of the format in turn. */
@@ -193,8 +220,8 @@ static struct value formatted(const struct pack_call *call)
     append_all(to, format, argument + 1);
     if (!to->is_unknown)
         return string_of(call->f, to->text, (size_t)to->length);
-    return string_formatted(call->f, &to->c,
-                            arena_text(call->f->kept, to->text, (size_t)to->length));
+    return string_formatted(
+        call->f, &to->c, arena_text(call->f->kept, to->text, (size_t)to->length), pattern_made(to));
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
@@ -212,7 +239,7 @@ static struct value appended(const struct pack_call *call, const struct value *s
     struct computation c = computation_of(COMPUTATION_FORMAT, 1, NULL);
     computation_add(call->f, call->s, &c, &before, true);
     computation_add(call->f, call->s, &c, string, true);
-    return string_formatted(call->f, &c, x ? x : string_unknown(&before)->prefix);
+    return string_formatted(call->f, &c, x ? x : string_unknown(&before)->prefix, NULL);
 }
 
 /* The number that is passed as an argument; false: it is not known. INT64_MAX: there is none. */

@@ -115,7 +115,7 @@ static bool make_text(struct dyn *d, const struct ir_inst *i, struct value *out)
             if (c.is_unknown) /* it is another one each time */
                 c.words[c.count++ < COMPUTATION_WORDS - 1 ? c.count - 1 : 0] =
                     (uint64_t)++d->p->f->versions;
-            *out = string_formatted(d->p->f, &c, all);
+            *out = string_formatted(d->p->f, &c, all, NULL);
             return true;
         }
         all = dyn_join(d, all, "", text);

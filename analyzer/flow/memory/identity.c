@@ -36,6 +36,10 @@ enum {
     OPERAND_LIMIT
 };
 
+/* A text that was computed from more than so many words is one operand by their hash: it may have
+ * been made from others in many steps. */
+enum { MAX_PART = 12 };
+
 /* The same place in every run; an element of unknown index is another one each time. */
 static bool is_one_place(const struct loc *l)
 {
@@ -52,11 +56,21 @@ static void add_fresh(struct computation *c, const struct loc *l)
     c->fresh[c->fresh_count++] = l;
 }
 
+static void add_hashed(struct computation *c, const void *bytes, size_t size)
+{
+    add(c, OPERAND_WORD);
+    add(c, hash_bytes(bytes, size, 0));
+    add(c, hash_bytes(bytes, size, 1));
+}
+
 void computation_add_string(struct computation *c, const struct value *string)
 {
     const struct unknown_text *u = string_unknown(string);
     bool is_copy = u->words[0] == COMPUTATION_COPY; /* then the place stands for it */
-    for (int i = is_copy ? COMPUTATION_FIRST : 0; i < u->count; i++)
+    bool is_long = !is_copy && u->count > MAX_PART;
+    if (is_long)
+        add_hashed(c, u->words, sizeof *u->words * (size_t)u->count);
+    for (int i = is_copy ? COMPUTATION_FIRST : 0; i < u->count && !is_long; i++)
         add(c, u->words[i]);
     for (int i = 0; u->fresh[i]; i++)
         add_fresh(c, u->fresh[i]);
@@ -133,9 +147,7 @@ void computation_add(struct flow *f, struct state *s, struct computation *c, con
 
 void computation_add_text(struct computation *c, const char *text)
 {
-    add(c, OPERAND_WORD);
-    add(c, hash_bytes(text, strlen(text), 0));
-    add(c, hash_bytes(text, strlen(text), 1));
+    add_hashed(c, text, strlen(text));
 }
 
 /* The number that the program has not learned anything about yet. */

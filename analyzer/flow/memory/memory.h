@@ -136,8 +136,9 @@ struct value string_of(struct flow *f, const char *text, size_t length);
 struct value string_cut(struct flow *f, const struct value *string, int64_t most);
 /* The first characters of x, then y. */
 struct value string_joined(struct flow *f, const char *x, size_t length, const char *y);
-/* The unknown text that was computed so, and begins with the prefix. */
-struct value string_formatted(struct flow *f, const struct computation *c, const char *prefix);
+/* The unknown text that was computed so, begins with the prefix, and has that pattern. */
+struct value string_formatted(struct flow *f, const struct computation *c, const char *prefix,
+                              const char *pattern);
 /* What memory that `to` points into holds once the text is there, behind what was before it. */
 struct value string_behind(struct flow *f, struct state *s, const struct value *to,
                            const struct value *string);

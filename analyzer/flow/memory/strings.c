@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-struct value string_formatted(struct flow *f, const struct computation *c, const char *prefix)
+struct value string_formatted(struct flow *f, const struct computation *c, const char *prefix,
+                              const char *pattern)
 {
     if (c->is_unknown)
         return value_any;
-    return string_computed(f, c, (struct unknown_text){.limit = INT64_MAX, .prefix = prefix});
+    return string_computed(
+        f, c, (struct unknown_text){.limit = INT64_MAX, .prefix = prefix, .pattern = pattern});
 }
 
 /* What is at a place that no call copied a text to, as long as nobody writes there. */

@@ -165,7 +165,9 @@ struct unknown_text {
     int64_t version;        /* of the contents there */
     int64_t limit;          /* how many characters of it there are at most */
     const char *prefix;     /* it begins with this */
+    const char *pattern;    /* what is known, with TEXT_HOLE for what is not; NULL: nothing */
 };
+#define TEXT_HOLE '\1'
 
 /* An operand of an operation: the initial value of a location, or a number. */
 struct operation_side {
