@@ -42,7 +42,7 @@ settled() {
 check() {
     echo "\$ miscast check $*"
     status=0
-    "$program" check --isolated --format concise "$@" >"$work/out" 2>"$work/err" || status=$?
+    "$program" check --isolated --no-cache --format concise "$@" >"$work/out" 2>"$work/err" || status=$?
     if [ "$status" -gt 1 ]; then
         cat "$work/err" >&2
         fail "could not be checked"

@@ -49,7 +49,7 @@ check() {
     status=0
     options=$(sed -n '1s|^/[*] miscast check \(.*\) [*]/$|\1|p; 1s|^# miscast check \(.*\)$|\1|p' "$1")
     # shellcheck disable=SC2086 # a list of words
-    "$program" check --isolated --format concise $options "$@" >"$work/out" 2>"$work/err" || status=$?
+    "$program" check --isolated --no-cache --format concise $options "$@" >"$work/out" 2>"$work/err" || status=$?
     if [ "$status" -gt 1 ]; then
         cat "$work/err" >&2
         fail "$* could not be checked"
@@ -76,7 +76,7 @@ check_group() {
 # What --fix makes of a file, and that it is then without what was mended.
 check_fix() {
     file=$1 fixed=$2
-    "$program" check --isolated --fix --unsafe-fixes --format concise "$file" >"$work/out" 2>"$work/err" || true
+    "$program" check --isolated --no-cache --fix --unsafe-fixes --format concise "$file" >"$work/out" 2>"$work/err" || true
     if grep -q "does not compile" "$work/err"; then
         cat "$work/err" >&2
         fail "$file: what was fixed does not compile"
