@@ -23,6 +23,7 @@ struct site {
     struct range edit;
     char text[MAX_TEXT]; /* what stands there instead */
     char word[MAX_NAME];
+    bool is_drawn; /* what is changed are random numbers */
 };
 
 struct sites {
@@ -104,6 +105,7 @@ static struct range with_comma(const struct call *c, int i)
 #define PRODUCTS  "mc_linear mc_matmul mc_conv2d mc_scaled_dot_product_attention"
 #define NORMS     "mc_layer_norm mc_group_norm mc_batch_norm"
 #define FACTORIES "mc_zeros mc_ones mc_randn mc_empty mc_full mc_rand"
+#define DRAWN     "mc_randn mc_rand"
 #define INDICES   "mc_randint mc_arange"
 #define MOVERS    "replace move tensor_to conv_to norm_to res_block_to encoder_move"
 
@@ -186,7 +188,9 @@ static void add_option(struct sites *all, int kind, const struct source *s, cons
                        const char *option)
 {
     struct range end = {c->all.end - 1, c->all.end - 1};
-    set(add(all, kind, s, end), ", %s", option);
+    struct site *site = add(all, kind, s, end);
+    site->is_drawn = is_one_of(c->name, DRAWN);
+    set(site, ", %s", option);
 }
 
 static void half_factory(struct sites *all, int kind, const struct source *s, const struct call *c)
@@ -416,8 +420,8 @@ static bool apply(const struct site *site)
     const struct source *s = site->source;
     struct range r = source_statement(s, site->edit.start);
     const struct kind *k = &kinds[site->kind];
-    printf("%s\t%s\t%s:%d-%d\t%s\t", k->name, k->category, s->path, source_line(s, r.start),
-           source_line(s, r.end), *site->word ? site->word : "-");
+    printf("%s%s\t%s\t%s:%d-%d\t%s\t", k->name, site->is_drawn ? ", drawn" : "", k->category,
+           s->path, source_line(s, r.start), source_line(s, r.end), *site->word ? site->word : "-");
     print_flat(s->text + site->edit.start, site->edit.end - site->edit.start);
     printf(" => ");
     print_flat(site->text, strlen(site->text));
