@@ -25,6 +25,7 @@ struct frame {
     const struct frame_place *called;
     int depth;
     bool is_partial; /* or a caller is: parts of the function are missing */
+    bool is_past;    /* it was called past an error */
     struct object **locals;
     struct object *regs;     /* values that are used in several blocks */
     struct value *arguments; /* of each parameter, at the call */
@@ -55,6 +56,7 @@ struct visit {
     struct key key;
     const struct code *code;
     bool seen[2], spared[2];
+    bool is_behind_own; /* past an error that came after its function was called */
 };
 
 /* A failure and its key. Of all roots: the conditions, by whether an operand is unknown, and

@@ -502,6 +502,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     exit_list own = {0};
     struct path q = *p;
     int before_it = instances(p->fr, callee);
+    fr->is_past = p->s->past;
     fr->since = before_it ? last_instance(p->fr, callee)->since : terms;
     bool again = true, outermost = !before_it;
     bool is_last = before_it && !(before_it < MAX_DECIDED && is_decided(p, i, callee, first));

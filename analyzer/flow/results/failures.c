@@ -93,6 +93,7 @@ void visit_note_at(struct flow *f, const struct frame *fr, const struct state *s
 {
     struct visit *v = visit_at(f, fr->code, key);
     v->seen[s->past] = true;
+    v->is_behind_own |= s->past && !fr->is_past;
     v->spared[s->past] |= works;
 }
 
@@ -154,7 +155,8 @@ static bool is_upset(struct flow *f, const struct flow_failure *r, const struct 
     return false;
 }
 
-/* A call that is reached only past an error is judged by those paths. */
+/* A call that is reached only past an error is judged by those paths; a contract, which is told to
+ * the caller, only if the error came before the function was called. */
 void failures_settle(struct flow *f)
 {
     f->counts.dropped = 0;
@@ -173,7 +175,7 @@ void failures_settle(struct flow *f)
             r->joined = r->blurred = true;
         }
         r->when = f->failure_list.items[i]->when[r->unknown];
-        r->past &= !past;
+        r->past &= !past || (r->kind == ERROR_CONTRACT && v->is_behind_own);
         if (is_dropped(r)) {
             code_of(f, r->function)->dropped++;
             f->counts.dropped++;

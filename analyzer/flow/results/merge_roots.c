@@ -284,6 +284,7 @@ static bool join_visit(struct flow *f, const struct visit *v)
         all = arena_one(f->arena, struct visit);
         key_map_put(f->visits, v->key, all);
     }
+    more |= join_flag(&all->is_behind_own, v->is_behind_own);
     for (int past = 0; past < 2; past++) {
         more |= join_flag(&all->seen[past], v->seen[past]);
         more |= join_flag(&all->spared[past], v->spared[past]);
