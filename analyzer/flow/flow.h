@@ -220,6 +220,7 @@ struct flow_failure {
     bool is_hidden; /* the call is in code that is not shown, as a part of what the instruction does
                      */
     bool past;      /* only after another call failed, though other paths reach it too */
+    bool behind;    /* only after another call failed, whether or not other paths reach it */
     bool caught;    /* the program handles what it raises */
     bool joined;    /* with blurred: states were joined for lack of room */
     bool blurred;   /* states of several paths were joined, or the cuda device is not known: the

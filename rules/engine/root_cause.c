@@ -71,6 +71,25 @@ static const struct flow_failure *refused_before(const struct trace *t, const st
     return r && r != t->of && of_gradients && r->inst < use ? r : NULL;
 }
 
+/* Whether a branch of the same function leads around the call to the other one. That no iteration
+ * of a loop gets to it is less sure. */
+static bool is_avoided(struct check *c, const struct flow_failure *failed,
+                       const struct flow_failure *of)
+{
+    const struct code_view *v = code_view(c, of->function);
+    return failed->function == of->function &&
+           (!is_in_loop(v, failed->inst) || is_in_one_loop(v, failed->inst, of->inst));
+}
+
+/* Whether runs get from the one, which always fails, to the other: not if that is also one of runs
+ * in which nothing failed before, which took another branch. */
+static bool leads_to(struct check *c, const struct flow_failure *failed,
+                     const struct flow_failure *of)
+{
+    bool of_gradients = of->recorded || of->kind == ERROR_GRAD;
+    return of->behind || failed->callee->goes_on || of_gradients || !is_avoided(c, failed, of);
+}
+
 static void follow(struct trace *t, const struct ir_function *f, ir_value v, int depth)
 {
     v = v ? value_within(t->check, f, v) : 0;
@@ -80,7 +99,7 @@ static void follow(struct trace *t, const struct ir_function *f, ir_value v, int
     flow_touch(t->check->in->flow, f);
     const struct flow_failure *failed = map_get(t->check->failed, key_of(f, v));
     if (failed && !(f == t->of->function && v == t->of->inst)) {
-        t->found = failed;
+        t->found = leads_to(t->check, failed, t->of) ? failed : NULL;
         return;
     }
     if (i->op == IR_LOAD && f->insts.items[i->args[0]].op == IR_LOCAL) {

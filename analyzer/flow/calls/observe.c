@@ -351,6 +351,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .blurred = blurred,
                                .vague = is.vague,
                                .past = call->s->past,
+                               .behind = call->s->past,
                                .caught = call->is_caught,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
