@@ -71,14 +71,14 @@ static const struct flow_failure *refused_before(const struct trace *t, const st
     return r && r != t->of && of_gradients && r->inst < use ? r : NULL;
 }
 
-/* Whether a branch of the same function leads around the call to the other one. That no iteration
- * of a loop gets to it is less sure. */
+/* Whether a branch leads around the call to the other one. That no iteration of a loop gets to it
+ * is less sure. */
 static bool is_avoided(struct check *c, const struct flow_failure *failed,
                        const struct flow_failure *of)
 {
-    const struct code_view *v = code_view(c, of->function);
-    return failed->function == of->function &&
-           (!is_in_loop(v, failed->inst) || is_in_one_loop(v, failed->inst, of->inst));
+    const struct code_view *v = code_view(c, failed->function);
+    return !is_in_loop(v, failed->inst) ||
+           (failed->function == of->function && is_in_one_loop(v, failed->inst, of->inst));
 }
 
 /* Whether runs get from the one, which always fails, to the other: not if that is also one of runs
