@@ -269,16 +269,49 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
         add_slot(l, slot);
 }
 
+/* A tensor that the iteration made and none before it, or that is gone behind it. What it is may
+ * depend on the iteration, with all else that does: then it is one of the ways that there is none.
+ * before, after: NO where it is not there. */
+static void add_made(struct loop *l, int id, diagram before, diagram after)
+{
+    struct tensor absent = {.id = id, .is_absent = true};
+    diagram none = guard_tensor_cases(l->head, &absent);
+    diagram cases = before == DIAGRAM_NO ? after : before;
+    if (!l->ways->is_recursion && diagram_term_since(l->c, cases, l->ways->since) != TERM_NONE)
+        add_slot(l, (struct slot){.kind = SLOT_TENSOR,
+                                  .id = id,
+                                  .before = before == DIAGRAM_NO ? none : before,
+                                  .after = after == DIAGRAM_NO ? none : after});
+}
+
+static void add_tensor(struct loop *l, const struct tensor *t)
+{
+    struct tensor after = loop_with_kin(l, l->s, t);
+    state_tensor_put(l->arena, l->head, after);
+    add_made(l, t->id, DIAGRAM_NO, guard_tensor_cases(l->s, &after));
+}
+
+static void add_gone(struct loop *l)
+{
+    for (int i = 0; i < l->head->tensors.count; i++) {
+        const struct tensor *t = state_tensor_raw(l->head, i);
+        int at = state_tensor_from(l->s, t->id);
+        if (at == l->s->tensors.count || l->s->tensors.items[at].id != t->id)
+            add_made(l, t->id, guard_tensor_cases(l->head, t), DIAGRAM_NO);
+    }
+}
+
 static void compare_tensors(struct loop *l)
 {
     struct held held = {NULL, NULL};
+    add_gone(l);
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = state_tensor_raw(l->s, i);
         struct tensor *mine = state_tensor_own(l->head, t->id);
         if (mine && !l->ways->is_recursion)
             compare_tensor(l, mine, t, &held);
         else if (!mine)
-            state_tensor_put(l->arena, l->head, loop_with_kin(l, l->s, t));
+            add_tensor(l, t);
     }
     if (l->ways->is_recursion)
         held = (struct held){loop_held(l, l->head), loop_held(l, l->s)};
