@@ -121,7 +121,8 @@ struct suspended {
     uint64_t context;              /* of its frame */
     const struct object *function; /* NULL: it has no variables of others */
     const struct code *code;
-    int block; /* behind the yield; 0: none, -1: behind one of several */
+    int block;    /* behind the yield; 0: none, -1: behind one of several */
+    bool handles; /* something is done when an exception is raised there: by "try", or by "with" */
 };
 
 struct flow {

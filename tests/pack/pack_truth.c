@@ -167,6 +167,17 @@ static bool find_call(struct check *c, const struct calls *calls, const struct p
 
 /* What is not the API's business but Python's: promote_types has no answer but an error, tolist()
  * of three elements, and the dtypes that NumPy has not. */
+/* Numbers of NumPy, which have no dimensions, were recorded as those of Python. */
+static const char *number_of_numpy(const char *got)
+{
+    char name[16];
+    enum dtype d = sscanf(got, "%15[a-z0-9].0d", name) == 1 ? dtype_named(name) : DTYPE_NONE;
+    return d == DTYPE_BOOL                               ? "py:bool"
+           : d == DTYPE_C64 || d == DTYPE_C128           ? "py:complex"
+           : d != DTYPE_NONE && DTYPES_FLOATING >> d & 1 ? "py:float"
+                                                         : "py:int";
+}
+
 static void say_as_python(struct check *c)
 {
     const char *got = c->got.data;
@@ -183,6 +194,9 @@ static void say_as_python(struct check *c)
         snprintf(text, sizeof text, "error:dtype");
     else if (strcmp(c->row.op, "numpy") == 0 && works)
         snprintf(text, sizeof text, "py:ndarray");
+    else if (strstr(c->row.op, ".numpy().") && strstr(got, ".0d") &&
+             !strncmp(c->row.outcome, "py:", 3))
+        snprintf(text, sizeof text, "%s", number_of_numpy(got));
     c->got.length = 0;
     text_add(&c->got, text);
 }

@@ -41,9 +41,10 @@ void argument_add_from(struct arguments *a, const char *label, struct value v, i
     a->count++;
 }
 
-static void add_elements(struct dyn *d, const struct value *v, struct arguments *out)
+void arguments_spread(struct dyn *d, const struct value *of, struct arguments *out)
 {
     values_of all = {0};
+    const struct value own = record_as_tuple(d, of), *v = &own;
     bool is_known = container_items(d, v, &all) && out->count + all.count <= DYN_ARGUMENTS;
     for (int i = 0; is_known && i < all.count; i++)
         argument_add(out, NULL, all.items[i]);
@@ -100,7 +101,7 @@ bool arguments_of(struct dyn *d, int first, struct arguments *out)
         struct value v = path_get(d->p, i->args[k]);
         const char *label = i->labels ? i->labels[k] : NULL;
         if (label && !strcmp(label, "*"))
-            add_elements(d, &v, out);
+            arguments_spread(d, &v, out);
         else if (label && !strcmp(label, "**"))
             add_entries(d, &v, out);
         else

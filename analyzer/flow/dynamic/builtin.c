@@ -299,15 +299,15 @@ enum { MOST_ZIPPED = 8 };
 static bool columns_of(struct dyn *d, const values_of *rows, values_of *out)
 {
     values_of first = {0};
-    if (!rows->count || !dyn_object(&rows->items[0]) ||
-        !container_items(d, &rows->items[0], &first))
+    struct value shown = rows->count ? record_as_tuple(d, &rows->items[0]) : value_any;
+    if (!dyn_object(&shown) || !container_items(d, &shown, &first))
         return false;
     for (int k = 0; k < first.count; k++)
         LIST_ADD(d->p->f->scratch, out, container_make(d, DYNAMIC_TUPLE, NULL, 0));
     for (int i = 0; i < rows->count; i++) {
         values_of row = {0};
-        if (!dyn_object(&rows->items[i]) || !container_items(d, &rows->items[i], &row) ||
-            row.count != first.count)
+        struct value of = record_as_tuple(d, &rows->items[i]);
+        if (!dyn_object(&of) || !container_items(d, &of, &row) || row.count != first.count)
             return false;
         for (int k = 0; k < row.count; k++)
             container_append(d, dyn_object(&out->items[k]), &row.items[k]);
@@ -345,8 +345,8 @@ static bool do_zip(struct dyn *d, const struct arguments *a, struct value *out)
     int count = a->count < MOST_ZIPPED ? a->count : MOST_ZIPPED, least = 1 << 30;
     bool is_known = true;
     for (int i = 0; i < count; i++) {
-        struct value list;
-        if (!collect(d, &a->values[i], DYNAMIC_LIST, &list))
+        struct value list, of = tuple_of_each(d, &a->values[i]);
+        if (!collect(d, &of, DYNAMIC_LIST, &list))
             return false;
         any[i] = container_any(d, &list);
         is_known &= container_items(d, &list, &all[i]);

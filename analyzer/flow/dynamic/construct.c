@@ -65,7 +65,7 @@ bool class_new(struct dyn *d, struct value *out)
     int count = 1;
     all[0] = o;
     o->is->name = name_of(d->p->f->names, i->name);
-    o->is->is_open = o->is->is_unseen = false;
+    o->is->is_open = o->is->is_unseen = o->is->is_tuple = false;
     o->is->annotated.count = 0;
     o->is->order_count = 0;
     for (int k = 0; k < i->arg_count; k++) {
@@ -78,11 +78,13 @@ bool class_new(struct dyn *d, struct value *out)
             o->is->is_open |= base->is->is_open;
             o->is->is_unseen |= base->is->is_unseen;
             o->is->is_record |= base->is->is_record;
+            o->is->is_tuple |= base->is->is_tuple;
         } else {
             o->is->is_open |= !base || !is_plain_base(base);
             o->is->is_unseen |= (!base || !is_builtin(base)) && !d->p->fr->code->unit->module;
-            o->is->is_record |= base && base->is->kind == DYNAMIC_NAMED &&
-                                !strcmp(base->is->name, "typing.NamedTuple");
+            o->is->is_tuple |= base && base->is->kind == DYNAMIC_NAMED &&
+                               !strcmp(base->is->name, "typing.NamedTuple");
+            o->is->is_record |= o->is->is_tuple;
         }
     }
     o->is->order = arena_copy(d->p->f->kept, all, sizeof *all * (size_t)count);
@@ -245,4 +247,108 @@ bool enumerators(struct dyn *d, struct object *class, struct value *by_name)
         dyn_put(d, all, dict_key(d, &key), one);
     }
     return true;
+}
+
+/* ---- named tuples ------------------------------------------------------------------------- */
+
+/* The names of the members that the constructor takes, in its order. */
+static text_list record_names(struct dyn *d, const struct object *class)
+{
+    text_list all = {0};
+    for (int c = class->is->order_count - 1; c >= 0; c--) {
+        const struct dynamic *is = class->is->order[c]->is;
+        for (int k = 0; is->is_record && k < is->annotated.count; k++)
+            LIST_ADD(d->p->f->scratch, &all, is->annotated.items[k]);
+    }
+    return all;
+}
+
+static struct object *tuple_class(const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    struct object *class = o && o->is->kind == DYNAMIC_INSTANCE ? o->is->class : NULL;
+    return class && class->is->is_tuple ? class : NULL;
+}
+
+struct value record_as_tuple(struct dyn *d, const struct value *v)
+{
+    struct object *class = tuple_class(v);
+    values_of items = {0};
+    if (!class)
+        return *v;
+    text_list names = record_names(d, class);
+    for (int i = 0; i < names.count; i++) {
+        const struct value *item = dyn_get(d, dyn_object(v), names.items[i]);
+        LIST_ADD(d->p->f->scratch, &items, item ? *item : value_any);
+    }
+    return container_make(d, DYNAMIC_TUPLE, items.items, items.count);
+}
+
+/* One of several tuples of one length, as one tuple; anything else as it is. */
+struct value tuple_of_each(struct dyn *d, const struct value *v)
+{
+    value_list all = {0};
+    values_of items = {0};
+    if (v->kind != VALUE_GUARDED)
+        return record_as_tuple(d, v);
+    all = guard_values(d->p->f->scratch, d->p->s, v);
+    for (int i = 0; i < all.count; i++) {
+        struct value one = record_as_tuple(d, all.items[i]);
+        values_of own = {0};
+        if (!dyn_is(&one, DYNAMIC_TUPLE) || !container_items(d, &one, &own) ||
+            (i && own.count != items.count))
+            return *v;
+        for (int k = 0; k < own.count; k++)
+            if (i)
+                items.items[k] = value_one_of(d, items.items[k], own.items[k]);
+            else
+                LIST_ADD(d->p->f->scratch, &items, own.items[k]);
+    }
+    return container_make(d, DYNAMIC_TUPLE, items.items, items.count);
+}
+
+/* One with other members: those that are passed by name. */
+static struct value record_replaced(struct dyn *d, const struct value *of,
+                                    const struct arguments *a)
+{
+    struct object *class = tuple_class(of), *o = dyn_new(d, DYNAMIC_INSTANCE, class);
+    text_list names = record_names(d, class);
+    for (int i = 0; i < names.count; i++) {
+        const struct value *given = argument_at(a, -1, names.items[i]);
+        const struct value *item = dyn_get(d, dyn_object(of), names.items[i]);
+        dyn_put(d, o, names.items[i], given ? *given : item && !a->has_more ? *item : value_any);
+    }
+    return dyn_value(d, o);
+}
+
+static struct value record_as_dict(struct dyn *d, const struct value *of)
+{
+    struct value all = container_make(d, DYNAMIC_DICT, NULL, 0);
+    text_list names = record_names(d, tuple_class(of));
+    for (int i = 0; i < names.count; i++) {
+        const struct value *item = dyn_get(d, dyn_object(of), names.items[i]);
+        struct value key = dyn_text(d, names.items[i]);
+        container_setitem(d, &all, &key, item ? item : &value_any);
+    }
+    return all;
+}
+
+bool record_method(struct dyn *d, const struct value *of, const char *name,
+                   const struct arguments *a, bool *found, struct value *out)
+{
+    struct object *o = dyn_object(of);
+    bool makes = o && o->is->kind == DYNAMIC_CLASS && o->is->is_tuple && !strcmp(name, "_make"),
+         replaces = tuple_class(of) && !strcmp(name, "_replace"),
+         lists = tuple_class(of) && !strcmp(name, "_asdict");
+    *found = makes || replaces || lists;
+    if (replaces)
+        *out = record_replaced(d, of, a);
+    if (lists)
+        *out = record_as_dict(d, of);
+    if (!makes)
+        return true;
+    struct arguments all = {0};
+    struct value items = argument_nth(a, 0);
+    arguments_spread(d, &items, &all);
+    return construct(d, o, &all, out);
 }

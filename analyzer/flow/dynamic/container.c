@@ -114,7 +114,7 @@ bool container_items(struct dyn *d, const struct value *v, values_of *out)
     return true;
 }
 
-static struct value either(struct dyn *d, struct value x, struct value y)
+struct value value_one_of(struct dyn *d, struct value x, struct value y)
 {
     struct state *s = d->p->s;
     value_list all = {0};
@@ -183,7 +183,7 @@ struct value container_any(struct dyn *d, const struct value *v)
         if (count > MOST_EITHER) /* some stand for all, if they are alike */
             all = are_alike(d, &items.items[0], &items.items[i]) ? all : value_any;
         else
-            all = is_same ? all : either(d, all, items.items[i]);
+            all = is_same ? all : value_one_of(d, all, items.items[i]);
     }
     return all.kind == VALUE_NOTHING ? value_any : all;
 }
@@ -199,7 +199,7 @@ void container_append(struct dyn *d, struct object *list, const struct value *v)
     }
     const struct value *any = dyn_get(d, list, "(any)");
     struct value before = any ? *any : value_nothing;
-    dyn_put(d, list, "(any)", either(d, before, *v));
+    dyn_put(d, list, "(any)", value_one_of(d, before, *v));
 }
 
 /* ---- dicts ----------------------------------------------------------------------------------- */
@@ -208,7 +208,7 @@ void container_append(struct dyn *d, struct object *list, const struct value *v)
  * knows to be there. */
 static struct value one_of_alike(struct dyn *d, struct value x, struct value y)
 {
-    return x.kind == VALUE_NOTHING ? y : are_alike(d, &x, &y) ? either(d, x, y) : value_any;
+    return x.kind == VALUE_NOTHING ? y : are_alike(d, &x, &y) ? value_one_of(d, x, y) : value_any;
 }
 
 struct value container_any_of_both(struct dyn *d, const struct value *x, const struct value *y)
@@ -416,7 +416,7 @@ bool container_setitem(struct dyn *d, const struct value *of, const struct value
     } else {
         struct value any = container_any(d, of);
         state_drop_object(d->p->s, o);
-        dyn_put(d, o, "(any)", either(d, any, *v));
+        dyn_put(d, o, "(any)", value_one_of(d, any, *v));
     }
     return true;
 }
@@ -539,7 +539,7 @@ static void extend(struct dyn *d, struct object *o, const struct value *with)
     }
     any = dyn_object(with) ? container_any(d, with) : value_any;
     const struct value *before = dyn_get(d, o, "(any)");
-    dyn_put(d, o, "(any)", either(d, before ? *before : value_nothing, any));
+    dyn_put(d, o, "(any)", value_one_of(d, before ? *before : value_nothing, any));
 }
 
 static bool list_method(struct dyn *d, const struct value *of, const char *name,
@@ -577,7 +577,7 @@ static bool list_method(struct dyn *d, const struct value *of, const char *name,
         *out = !strcmp(name, "pop") ? any : value_null();
         state_drop_object(d->p->s, o);
         dyn_put(d, o, "(any)",
-                !strcmp(name, "insert") && a->count > 1 ? either(d, any, a->values[1]) : any);
+                !strcmp(name, "insert") && a->count > 1 ? value_one_of(d, any, a->values[1]) : any);
     } else {
         *found = false;
     }

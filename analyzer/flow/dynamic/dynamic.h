@@ -9,7 +9,7 @@
  *   argument.c   arguments of a call, and the parameters of a function that they are bound to
  *   invoke.c     calls
  *   unseen.c     code that cannot be seen, and what is assumed of it
- *   construct.c  new instances of classes, and enumerations
+ *   construct.c  new instances of classes, enumerations and named tuples
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
  *   index.c      what indices leave of dimensions
@@ -63,6 +63,7 @@ struct dynamic {
     bool is_open;               /* of a class: a base is not known */
     bool is_unseen;             /* the same, and no model file says what it is */
     bool is_record;             /* of a class: its annotations are parameters of its constructor */
+    bool is_tuple;              /* with is_record: and its instances are tuples of these */
     bool is_given;              /* of what is from outside: it is not None */
     bool is_text;               /* of an option: a text, or None */
     LIST(const char *) choices; /* of an option: all texts that it can be; none: any */
@@ -183,6 +184,8 @@ void attribute_note(struct dyn *d, struct object *o, const char *name);
 /* ---- argument.c ------------------------------------------------------------------------------ */
 
 bool arguments_of(struct dyn *d, int first, struct arguments *out);
+/* Adds the elements of a container, as "*" does. */
+void arguments_spread(struct dyn *d, const struct value *of, struct arguments *out);
 /* An argument without a label; anything if there are fewer. */
 struct value argument_nth(const struct arguments *a, int n);
 void argument_add(struct arguments *a, const char *label, struct value v);
@@ -235,6 +238,13 @@ void unseen_region(struct dyn *d, bool begins, struct value *out);
 /* ---- construct.c ----------------------------------------------------------------------------- */
 
 bool construct(struct dyn *d, struct object *class, const struct arguments *a, struct value *out);
+/* The members of a named tuple, in order; anything else as it is. */
+struct value record_as_tuple(struct dyn *d, const struct value *v);
+/* The same; of one of several tuples of one length, one that has all of their members. */
+struct value tuple_of_each(struct dyn *d, const struct value *v);
+/* A method of a named tuple, or of its class; found: it is one. */
+bool record_method(struct dyn *d, const struct value *of, const char *name,
+                   const struct arguments *a, bool *found, struct value *out);
 bool class_new(struct dyn *d, struct value *out);
 bool is_enumeration(struct dyn *d, const struct object *class);
 bool is_enumerator(struct dyn *d, const struct object *o);
@@ -296,6 +306,7 @@ bool container_items(struct dyn *d, const struct value *v, values_of *out);
 /* Whichever of its elements. */
 struct value container_any(struct dyn *d, const struct value *v);
 /* Of two, which are not both empty: the same, if their elements are alike. */
+struct value value_one_of(struct dyn *d, struct value x, struct value y); /* x may be nothing */
 struct value container_any_of_both(struct dyn *d, const struct value *x, const struct value *y);
 bool container_getitem(struct dyn *d, const struct value *of, const struct value *index,
                        struct value *out);

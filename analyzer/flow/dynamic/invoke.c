@@ -318,11 +318,25 @@ static bool call_method(struct dyn *d, struct object *o, const struct arguments 
     return invoke_value(d, &function, &all, out);
 }
 
+/* A dtype that is called converts what it is passed. */
+static bool call_dtype(struct dyn *d, const struct value *dtype, const struct arguments *a,
+                       struct value *out)
+{
+    struct arguments all = {0};
+    bool found;
+    argument_add(&all, NULL, *dtype);
+    arguments_add(&all, a);
+    bool goes_on = signature_call(d, "dtype.__call__", &all, &found, out);
+    return found ? goes_on : unknown_callee(d, a, out);
+}
+
 static bool call_one(struct dyn *d, const struct value *callee, void *context, struct value *out)
 {
     const struct arguments *a = context;
     struct object *o = dyn_object(callee);
     bool found;
+    if (callee->kind == VALUE_NUMBER && callee->names == NAMES_DTYPE)
+        return call_dtype(d, callee, a, out);
     if (!o)
         return unknown_callee(d, a, out);
     switch (o->is->kind) {
@@ -372,6 +386,9 @@ static bool invoke_one(struct dyn *d, const struct value *of, void *context, str
     struct member m;
     if (registered_of_unknown(d, of, c->name, out))
         return true;
+    bool found, goes_on = record_method(d, of, c->name, c->arguments, &found, out);
+    if (found)
+        return goes_on;
     d->waiting = c->arguments; /* a property, or __getattr__, runs before the call */
     bool is_found = member_find(d, of, c->name, &m);
     d->waiting = NULL;

@@ -45,7 +45,11 @@ static bool begin_one(struct dyn *d, const struct value *of, void *context, stru
         return true;
     }
     if (o && o->is->kind == DYNAMIC_INSTANCE) {
-        struct value all;
+        struct value all = record_as_tuple(d, of);
+        if (dyn_is(&all, DYNAMIC_TUPLE)) {
+            *out = iterator_of(d, &all);
+            return true;
+        }
         bool goes_on = invoke_special(d, of, "__iter__", &none, &found, &all);
         if (found && !goes_on)
             return false;

@@ -392,6 +392,7 @@ static bool do_run_to_yield(struct dyn *d, const struct arguments *a, struct val
     bool is_known = left.block > 0 && left.function;
     dyn_put(d, o, "(block)", value_int(is_known ? left.block : 0));
     dyn_put(d, o, "(context)", value_int((int64_t)left.context));
+    dyn_put(d, o, "(handles)", dyn_bool(!is_known || left.handles));
     if (is_known)
         dyn_put(d, o, "(function)", dyn_value(d, (struct object *)(uintptr_t)left.function));
     return true;
@@ -417,6 +418,16 @@ static bool do_run_from_yield(struct dyn *d, const struct arguments *a, struct v
                            .block = (int)n};
     *out = dyn_bool(true);
     return run_suspended(d, &at);
+}
+
+/* Whether the context manager does something when an exception is raised at its yield. */
+static bool do_handles_at_yield(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value self = argument_nth(a, 0);
+    struct object *o = dyn_object(&self);
+    const struct value *handles = o ? dyn_get(d, o, "(handles)") : NULL;
+    *out = handles ? *handles : dyn_bool(true);
+    return true;
 }
 
 static bool do_regions_keep(struct dyn *d, const struct arguments *a, struct value *out)
@@ -651,7 +662,7 @@ static bool do_namedtuple(struct dyn *d, const struct arguments *a, struct value
     struct value fields = argument_nth(a, 1);
     const char *text = dyn_literal(&fields);
     values_of items = {0};
-    o->is->is_record = true;
+    o->is->is_record = o->is->is_tuple = true;
     o->is->name = "namedtuple";
     o->is->annotated.count = 0;
     o->is->order = arena_copy(d->p->f->kept, &o, sizeof(struct object *));
@@ -682,6 +693,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.field", do_field},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
+                                           {"_mc.handles_at_yield", do_handles_at_yield},
                                            {"_mc.import_module", do_import_module},
                                            {"_mc.inference_mode_begin", do_inference_mode_begin},
                                            {"_mc.is_open", do_is_open},

@@ -324,14 +324,24 @@ static void add_operand(struct dyn *d, struct arguments *a, const struct value *
     argument_add_from(a, NULL, *v, i->op == IR_APPLY && k < i->arg_count ? i->args[k] : 0);
 }
 
+/* Whether the second operand's class computes what the first one's would: an array with a tensor
+ * gives a tensor. */
+static bool yields_to(struct dyn *d, const struct value *x, const struct value *y)
+{
+    return strcmp(dyn_method_class(d, x), "Tensor") != 0 &&
+           !strcmp(dyn_method_class(d, y), "Tensor");
+}
+
 /* Tensors: the first operand's method, or the second's. In place only where there is one. */
 static bool tensor_operator(struct dyn *d, enum ir_protocol p, const struct value *x,
                             const struct value *y, struct value *out)
 {
     struct arguments a = {0};
-    bool found, first = dyn_is_tensor(d, x) || !y || !dyn_is_tensor(d, y);
-    const char *class = dyn_method_class(d, first ? x : y);
     enum ir_protocol plain = plain_of(p);
+    bool found, is_second = y && dyn_is_tensor(d, y),
+                first = dyn_is_tensor(d, x) ? !is_second || !reflected[plain] || !yields_to(d, x, y)
+                                            : !is_second;
+    const char *class = dyn_method_class(d, first ? x : y);
     bool own_place = is_inplace(p) && first;
     const char *name = own_place ? names[p] : first ? names[plain] : reflected[plain];
     add_operand(d, &a, first ? x : y, first ? 0 : 1);
@@ -662,8 +672,12 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
         *out = *of; /* Base[int], of a generic class */
         return true;
     }
-    if (o && o->is->kind == DYNAMIC_INSTANCE)
-        return invoke_special(d, of, "__getitem__", &a, &found, out);
+    if (o && o->is->kind == DYNAMIC_INSTANCE) {
+        struct value tuple = record_as_tuple(d, of);
+        return dyn_is(&tuple, DYNAMIC_TUPLE)
+                   ? container_getitem(d, &tuple, t->index, out)
+                   : invoke_special(d, of, "__getitem__", &a, &found, out);
+    }
     if (o && o->is->kind == DYNAMIC_NAMED) {
         struct arguments b = {0};
         argument_add(&b, NULL, *t->index);
@@ -990,6 +1004,9 @@ static bool len_one(struct dyn *d, const struct value *v, void *context, struct 
         int64_t n = container_length(d, v);
         *out = n >= 0 ? value_int(n) : *out;
     } else if (dyn_is(v, DYNAMIC_INSTANCE)) {
+        struct value tuple = record_as_tuple(d, v);
+        if (dyn_is(&tuple, DYNAMIC_TUPLE))
+            return len_one(d, &tuple, NULL, out);
         return invoke_special(d, v, "__len__", &none, &found, out);
     }
     return true;

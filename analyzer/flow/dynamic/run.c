@@ -238,6 +238,7 @@ static bool yield(struct dyn *d, struct value *out)
     if (f->until_yield == d->p->fr) {
         int behind = block_behind(d);
         f->suspended.block = f->suspended.block && f->suspended.block != behind ? -1 : behind;
+        f->suspended.handles |= d->p->fr->code->fn->blocks.items[d->p->block].catch;
         LIST_ADD(f->scratch, f->yielded, ((struct exit_state){d->p->s, v}));
         return false;
     }

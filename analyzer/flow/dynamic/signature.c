@@ -970,10 +970,56 @@ static const struct signature *fitting(struct dyn *d, const struct signature *al
     return perhaps > 1 ? NULL : found;
 }
 
+static bool fits_any(struct dyn *d, const struct signature *all, int count,
+                     const struct arguments *a)
+{
+    int own[DYN_ARGUMENTS];
+    for (int i = 0; i < count; i++)
+        if (all[i].param_count <= DYN_ARGUMENTS && fit_all(d, &all[i], a, own) != FITS_NOT)
+            return true;
+    return false;
+}
+
+static bool is_of_class(struct dyn *d, const struct value *v, const char *class)
+{
+    return v->kind == VALUE_TENSOR && !strcmp(dyn_method_class(d, v), class);
+}
+
+/* Arguments without dimensions become numbers; others: only those that are not of the class of the
+ * first one, a tensor. False: there are none. */
+static bool take_as_numbers(struct dyn *d, struct arguments *a, bool others)
+{
+    bool any = false;
+    for (int i = others; i < a->count; i++) {
+        const struct value *v = &a->values[i];
+        const struct tensor *t = v->kind == VALUE_TENSOR && v->count == 1
+                                     ? state_tensor(d->p->s, v->as.tensor[0])
+                                     : NULL;
+        if (!t || t->fact.zero_dim != TRI_YES || (others && is_of_class(d, v, "Tensor")))
+            continue;
+        bool is_whole = !(t->fact.dtypes & DTYPES_GRADED);
+        a->values[i] = is_whole ? dyn_unknown_int() : value_unknown_real();
+        any = true;
+    }
+    return any;
+}
+
+/* What has no dimensions passes for a number: where no tensor is taken, and with tensors of another
+ * class. */
+static bool pass_as_numbers(struct dyn *d, const struct signature *all, int count,
+                            struct arguments *a)
+{
+    if (a->count > 1 && is_of_class(d, &a->values[0], "Tensor") && take_as_numbers(d, a, true))
+        return true;
+    return !fits_any(d, all, count, a) && take_as_numbers(d, a, false);
+}
+
 static bool run_fitting(struct dyn *d, const struct signature *all, int count,
-                        const struct arguments *a, struct value *out)
+                        const struct arguments *given, struct value *out)
 {
     int argument_of[DYN_ARGUMENTS];
+    struct arguments own = *given;
+    const struct arguments *a = pass_as_numbers(d, all, count, &own) ? &own : given;
     const struct signature *s = fitting(d, all, count, a, argument_of);
     if (!s) {
         *out = call_unknown(d, a);

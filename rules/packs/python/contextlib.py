@@ -14,7 +14,7 @@ class nullcontext:
 
 
 # What comes before yield is run on entry, and what comes behind it at the end. Where that is not known, and behind an
-# exception, it undoes what was done: autocast, gradients and the default dtype are as before.
+# exception that it handles, it undoes what was done: autocast, gradients and the default dtype are as before.
 class _GeneratorContextManager:
     def __init__(self, fn, args, kwargs):
         self._fn = fn
@@ -26,7 +26,10 @@ class _GeneratorContextManager:
         return _mc.run_to_yield(self, self._fn, *self._args, **self._kwargs)
 
     def __exit__(self, kind=None, value=None, trace=None):
-        if kind is not None or not _mc.run_from_yield(self):
+        if kind is not None:
+            if _mc.handles_at_yield(self):
+                _mc.regions_restore(self._before)
+        elif not _mc.run_from_yield(self):
             _mc.regions_restore(self._before)
 
     def __call__(self, fn):

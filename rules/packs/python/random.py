@@ -51,11 +51,11 @@ def setstate(state):
 
 
 def sample(population, k, *, counts=None):
-    return [population[int(_mc.unknown())] for _ in range(k)]
+    return sorted(population)  # any of them, and how many is not known
 
 
 def choices(population, weights=None, *, cum_weights=None, k=1):
-    return [population[int(_mc.unknown())] for _ in range(k)]
+    return sorted(population)
 
 
 class Random:
@@ -93,10 +93,10 @@ class Random:
         pass
 
     def sample(self, population, k, *, counts=None):
-        return [population[int(_mc.unknown())] for _ in range(k)]
+        return sorted(population)
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
-        return [population[int(_mc.unknown())] for _ in range(k)]
+        return sorted(population)
 
 
 class SystemRandom(Random):

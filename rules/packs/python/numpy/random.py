@@ -34,8 +34,10 @@ class _Draws:
     def binomial(self, n, p, size=None):
         return _integers(size)
 
-    def choice(self, a, size=None, replace=True, p=None):
-        return _mc.unknown()
+    def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+        if isinstance(a, int):
+            return _integers(size)
+        return a[int(_mc.unknown())] if size is None else np.random.choice(a, size)
 
     def permutation(self, x):
         return np.arange(x) if isinstance(x, int) else x
@@ -87,3 +89,40 @@ class RandomState(_Draws):
 
 def default_rng(seed=None):
     return Generator()
+
+
+# Those whose size the packs do not ask for.
+def standard_normal(size=None):
+    return _floats(size)
+
+
+def random_sample(size=None):
+    return _floats(size)
+
+
+def exponential(scale=1.0, size=None):
+    return _floats(size)
+
+
+def beta(a, b, size=None):
+    return _floats(size)
+
+
+def gamma(shape, scale=1.0, size=None):
+    return _floats(size)
+
+
+def laplace(loc=0.0, scale=1.0, size=None):
+    return _floats(size)
+
+
+def lognormal(mean=0.0, sigma=1.0, size=None):
+    return _floats(size)
+
+
+def poisson(lam=1.0, size=None):
+    return _integers(size)
+
+
+def binomial(n, p, size=None):
+    return _integers(size)
