@@ -171,21 +171,23 @@ static void check_sum(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
     dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
-    int64_t elements = call->callee->values == VALUES_SUM || call->callee->values == VALUES_CUMSUM
-                           ? elements_summed(call)
-                           : 0;
-    if (elements < 1 || !is_one(dtypes) ||
+    bool sums = call->callee->values == VALUES_SUM || call->callee->values == VALUES_CUMSUM;
+    int64_t elements = sums ? elements_summed(call) : 0;
+    if (!sums || !argument_is_tensor(x) || !is_one(dtypes) ||
         !dtypes_are(dtypes, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)))
         return;
     struct value_range each = fact_range(&x->seen->fact), all = dtype_range(dtype_of_set(dtypes));
-    double most = range_most(&each) * (double)elements;
+    /* How many is often not known, but that there are at least two. */
+    double most = range_most(&each) * (double)(elements < 1 ? 2 : elements);
     if (most <= all.high)
         return;
+    const char *many = elements < 1
+                           ? "elements"
+                           : arena_printf(c->in->arena, "%lld elements", (long long)elements);
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "a sum of %lld elements, each up to %g, wraps around in %s: it holds no more "
-                    "than %.0f",
-                    (long long)elements, range_most(&each), dtypes_text(c, dtypes), all.high);
+                    "a sum of %s, each up to %g, wraps around in %s: it holds no more than %.0f",
+                    many, range_most(&each), dtypes_text(c, dtypes), all.high);
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
