@@ -15,11 +15,45 @@ struct parsing {
     TSParser *parser;
 };
 
+/* The next line that begins with a call of type(), at or after `from`; length: none. */
+static uint32_t call_of_type(const char *text, uint32_t length, uint32_t from)
+{
+    for (uint32_t i = from; i < length; i++) {
+        uint32_t at = i, end;
+        while (at < length && (text[at] == ' ' || text[at] == '\t'))
+            at++;
+        for (end = at + 4; end < length && text[end] == ' ';)
+            end++;
+        if (end < length && text[end] == '(' && !memcmp(text + at, "type", 4))
+            return at;
+        const char *line = memchr(text + i, '\n', length - i);
+        i = line ? (uint32_t)(line - text) : length;
+    }
+    return length;
+}
+
+/* The grammar takes "type(x).y = z" for the definition of a type, as "type X = Y" is. It gets
+ * another name to read there, of the same length; NULL: there is none to replace. */
+static char *without_calls_of_type(const char *text, uint32_t length)
+{
+    uint32_t at = call_of_type(text, length, 0);
+    char *other = at < length ? malloc(length + 1) : NULL;
+    if (!other)
+        return NULL;
+    memcpy(other, text, length);
+    other[length] = 0;
+    for (; at < length; at = call_of_type(text, length, at + 1))
+        memcpy(other + at, "TYPE", 4);
+    return other;
+}
+
 /* The grammar's scanner remembers an f-string that did not end; setting the language resets it. */
 static TSTree *tree_of(const struct parsing *p, const char *text, uint32_t length)
 {
+    char *other = without_calls_of_type(text, length);
     ts_parser_set_language(p->parser, grammar_language(p->grammar));
-    TSTree *tree = ts_parser_parse_string(p->parser, NULL, text, length);
+    TSTree *tree = ts_parser_parse_string(p->parser, NULL, other ? other : text, length);
+    free(other);
     if (!tree) /* else the next parse would go on with this one */
         ts_parser_reset(p->parser);
     return tree;

@@ -56,7 +56,8 @@ void arguments_spread(struct dyn *d, const struct value *of, struct arguments *o
 
 static void add_entries(struct dyn *d, const struct value *v, struct arguments *out)
 {
-    struct object *o = dyn_object(v);
+    struct value of = plain_container(d, v);
+    struct object *o = dyn_object(&of);
     if (!o || o->is->kind != DYNAMIC_DICT || dyn_get(d, o, "(any)")) {
         out->has_more = true;
         return;

@@ -81,6 +81,42 @@ static bool is_setting(const struct value *v)
     return v->kind == VALUE_NUMBER || dyn_is_none(v) || dyn_is_text(v) || v->kind == VALUE_GUARDED;
 }
 
+/* A member of the class that is an object with such a method: __get__, __set__. */
+static bool describes(struct dyn *d, const struct value *found, const char *method)
+{
+    struct object *o = found ? dyn_object(found) : NULL;
+    return o && o->is->kind == DYNAMIC_INSTANCE && o->is->class &&
+           class_member(d, o->is->class, 0, method);
+}
+
+/* It was told its name when the class was made. */
+static bool tell_name(struct dyn *d, const struct value *descriptor, struct object *class,
+                      const char *name)
+{
+    struct arguments a = {0};
+    struct value ignored;
+    bool found;
+    if (dyn_get(d, dyn_object(descriptor), "(told)"))
+        return true;
+    dyn_put(d, dyn_object(descriptor), "(told)", dyn_bool(true));
+    argument_add(&a, NULL, dyn_value(d, class));
+    argument_add(&a, NULL, dyn_text(d, name));
+    return invoke_special(d, descriptor, "__set_name__", &a, &found, &ignored);
+}
+
+static bool get_described(struct dyn *d, const struct value *descriptor, struct object *o,
+                          const char *name, struct member *out)
+{
+    const struct value of = *descriptor;
+    struct arguments a = {0};
+    bool found;
+    *out = (struct member){0};
+    argument_add(&a, NULL, dyn_value(d, o));
+    argument_add(&a, NULL, dyn_value(d, o->is->class));
+    return tell_name(d, &of, o->is->class, name) &&
+           invoke_special(d, &of, "__get__", &a, &found, &out->value);
+}
+
 static bool instance_member(struct dyn *d, struct object *o, const char *name, struct member *out)
 {
     struct object *class = o->is->class;
@@ -88,6 +124,8 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
     const struct value *found = class ? class_member(d, class, 0, name) : NULL;
     struct object *as = found ? dyn_object(found) : NULL;
     const struct value *own = dyn_get(d, o, name);
+    if (describes(d, found, "__get__") && (!own || describes(d, found, "__set__")))
+        return get_described(d, found, o, name, out);
     if (as && as->is->kind == DYNAMIC_DESCRIPTOR && !strcmp(as->is->name, "property"))
         return bind_member(d, &self, class, found, out);
     if (own) {
@@ -127,8 +165,22 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){0};
         return container_getitem(d, &all, &index, &out->value);
     }
+    const struct value *attributes = dyn_get(d, o, "(attributes)");
+    struct value key = dyn_text(d, name);
+    if (attributes && container_has(d, attributes, &key) == 1) {
+        struct value of = *attributes;
+        *out = (struct member){0};
+        return container_getitem(d, &of, &key, &out->value);
+    }
     const struct value *fallback = class ? class_member(d, class, 0, "__getattr__") : NULL;
     struct object *function = fallback ? dyn_object(fallback) : NULL;
+    if (function && function->is->kind == DYNAMIC_NAMED) { /* dict.__getitem__ */
+        struct arguments a = {0};
+        argument_add(&a, NULL, self);
+        argument_add(&a, NULL, key);
+        *out = (struct member){0};
+        return invoke_value(d, fallback, &a, &out->value);
+    }
     if (function && function->is->kind == DYNAMIC_FUNCTION) {
         struct arguments a = {0};
         argument_add(&a, NULL, dyn_text(d, name));
@@ -459,6 +511,28 @@ static bool set_property(struct dyn *d, struct object *o, struct object *descrip
     return invoke_value(d, setter, &a, &result);
 }
 
+/* Other attributes at once: those of a dict or, of an object that is a dict itself, its items. */
+static bool set_all(struct dyn *d, struct object *o, const struct value *v)
+{
+    struct object *from = dyn_object(v);
+    const struct value *items = from ? dyn_get(d, from, "_mc_items") : NULL;
+    struct value self = dyn_value(d, o), none = value_null();
+    if (from == o && items) {
+        dyn_put(d, o, "(attributes)", *items);
+        return true;
+    }
+    if (!from || from->is->kind != DYNAMIC_DICT || dyn_get(d, from, "(any)"))
+        return attribute_set_any(d, &self, &none);
+    loc_list all = dyn_fields(d, from);
+    for (int i = 0; i < all.count; i++) {
+        struct value key = dict_key_value(d, all.items[i]->field);
+        if (dyn_literal(&key))
+            dyn_put(d, o, name_of(d->p->f->names, dyn_literal(&key)),
+                    *state_get(d->p->s, all.items[i]));
+    }
+    return true;
+}
+
 /* As object.__setattr__ does it: whatever the class has in place of that is not asked. */
 static bool set_plainly(struct dyn *d, struct object *o, const struct setting *s)
 {
@@ -470,6 +544,23 @@ static bool set_plainly(struct dyn *d, struct object *o, const struct setting *s
     struct object *as = found ? dyn_object(found) : NULL;
     if (as && as->is->kind == DYNAMIC_DESCRIPTOR && !strcmp(as->is->name, "property"))
         return set_property(d, o, as, s->value);
+    if (describes(d, found, "__set__")) {
+        const struct value of = *found;
+        struct arguments a = {0};
+        struct value ignored;
+        bool is_method;
+        argument_add(&a, NULL, dyn_value(d, o));
+        argument_add(&a, NULL, *s->value);
+        return tell_name(d, &of, class, s->name) &&
+               invoke_special(d, &of, "__set__", &a, &is_method, &ignored);
+    }
+    if (class && !strcmp(s->name, "__dict__"))
+        return set_all(d, o, s->value);
+    const struct value *items = dyn_get(d, o, "(attributes)");
+    if (items && !dyn_get(d, o, s->name)) {
+        struct value key = dyn_text(d, s->name), of = *items;
+        return container_setitem(d, &of, &key, s->value);
+    }
     dyn_put(d, o, s->name, *s->value);
     attribute_note(d, o, s->name);
     return true;
@@ -480,10 +571,16 @@ static bool set_member(struct dyn *d, struct object *o, const struct setting *s)
     struct object *class = o->is->kind == DYNAMIC_INSTANCE ? o->is->class : NULL;
     const struct value *hook = class ? class_member(d, class, 0, "__setattr__") : NULL;
     struct object *function = hook && !s->is_plain ? dyn_object(hook) : NULL;
-    if (!function || function->is->kind != DYNAMIC_FUNCTION)
-        return set_plainly(d, o, s);
     struct arguments a = {0};
     struct value self = dyn_value(d, o), result;
+    if (function && function->is->kind == DYNAMIC_NAMED) { /* dict.__setitem__ */
+        argument_add(&a, NULL, self);
+        argument_add(&a, NULL, dyn_text(d, s->name));
+        argument_add(&a, NULL, *s->value);
+        return invoke_value(d, hook, &a, &result);
+    }
+    if (!function || function->is->kind != DYNAMIC_FUNCTION)
+        return set_plainly(d, o, s);
     argument_add(&a, NULL, dyn_text(d, s->name));
     argument_add(&a, NULL, *s->value);
     return invoke_function(d, function, &self, &a, &result);

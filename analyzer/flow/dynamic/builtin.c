@@ -244,7 +244,7 @@ static bool do_reversed(struct dyn *d, const struct arguments *a, struct value *
 static bool do_dict(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct object *o = dyn_new(d, DYNAMIC_DICT, NULL);
-    struct value v = first_of(a), of = dyn_value(d, o), ignored;
+    struct value first = first_of(a), v = plain_container(d, &first), of = dyn_value(d, o), ignored;
     values_of items = {0};
     bool found;
     *out = of;
@@ -266,6 +266,21 @@ static bool do_dict(struct dyn *d, const struct arguments *a, struct value *out)
         return container_method(d, &of, "update", &rest, &found, &ignored);
     }
     return a->count ? container_method(d, &of, "update", a, &found, &ignored) : true;
+}
+
+static bool do_fromkeys(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value of = dyn_value(d, dyn_new(d, DYNAMIC_DICT, NULL)), list, v = first_of(a);
+    struct value each = a->count > 1 ? a->values[1] : value_null();
+    values_of items = {0};
+    *out = of;
+    if (!collect(d, &v, DYNAMIC_LIST, &list))
+        return false;
+    if (!container_items(d, &list, &items))
+        dyn_put(d, dyn_object(&of), "(any)", each);
+    for (int i = 0; i < items.count; i++)
+        container_setitem(d, &of, &items.items[i], &each);
+    return true;
 }
 
 static bool do_range(struct dyn *d, const struct arguments *a, struct value *out)
@@ -483,11 +498,24 @@ static bool do_sum(struct dyn *d, const struct arguments *a, struct value *out)
     return true;
 }
 
+/* One of the elements, by something that is not followed. */
+static bool one_of_all(struct dyn *d, const struct value *of, struct value *out)
+{
+    struct value list;
+    if (!collect(d, of, DYNAMIC_LIST, &list))
+        return false;
+    *out = dyn_object(&list) ? container_any(d, &list) : value_any;
+    return true;
+}
+
 static bool extreme(struct dyn *d, const struct arguments *a, enum ir_protocol p, struct value *out)
 {
     values_of items = {0};
     struct value v = first_of(a);
-    if (a->count == 1 && dyn_object(&v)) {
+    bool is_alone = a->count == 1 || (a->count && a->labels[1]);
+    if (is_alone && argument_at(a, -1, "key"))
+        return one_of_all(d, &v, out);
+    if (is_alone && dyn_object(&v)) {
         if (!container_items(d, &v, &items)) {
             *out = value_any;
             return true;
@@ -911,6 +939,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.classmethod", do_classmethod},
                                          {"builtins.delattr", give_none},
                                          {"builtins.dict", do_dict},
+                                         {"builtins.dict.fromkeys", do_fromkeys},
                                          {"builtins.divmod", do_divmod},
                                          {"builtins.enumerate", do_enumerate},
                                          {"builtins.exec", do_exec},

@@ -27,6 +27,18 @@ static bool is_builtin(const struct object *o)
     return o->is->kind == DYNAMIC_NAMED && !strncmp(o->is->name, "builtins.", 9);
 }
 
+/* A container that model files have a class for. */
+static bool is_container(const struct object *o)
+{
+    return is_builtin(o) && (!strcmp(o->is->name + 9, "dict") || !strcmp(o->is->name + 9, "list"));
+}
+
+static bool container_class(struct dyn *d, const char *name, struct value *out)
+{
+    struct value module;
+    return name_import(d, "_containers", &module) && attribute_get(d, &module, name, out);
+}
+
 /* One that adds nothing that matters: no container, whose elements are not followed in instances of
  * other classes, and are their attributes in some. */
 static bool is_plain_base(const struct object *o)
@@ -65,7 +77,7 @@ bool class_new(struct dyn *d, struct value *out)
     int count = 1;
     all[0] = o;
     o->is->name = name_of(d->p->f->names, i->name);
-    o->is->is_open = o->is->is_unseen = o->is->is_tuple = false;
+    o->is->is_open = o->is->is_unseen = o->is->is_tuple = o->is->is_container = false;
     o->is->annotated.count = 0;
     o->is->order_count = 0;
     for (int k = 0; k < i->arg_count; k++) {
@@ -73,6 +85,13 @@ bool class_new(struct dyn *d, struct value *out)
         struct object *base = dyn_object(&v);
         if (i->labels && i->labels[k]) /* for __init_subclass__; a metaclass is not followed */
             continue;
+        if (base && is_container(base)) {
+            if (!container_class(d, base->is->name + 9, &v))
+                return false;
+            base = dyn_object(&v);
+            if (base)
+                base->is->is_container = true;
+        }
         if (base && base->is->kind == DYNAMIC_CLASS) {
             order_add(all, &count, base);
             o->is->is_open |= base->is->is_open;
@@ -252,7 +271,7 @@ bool enumerators(struct dyn *d, struct object *class, struct value *by_name)
 /* ---- named tuples ------------------------------------------------------------------------- */
 
 /* The names of the members that the constructor takes, in its order. */
-static text_list record_names(struct dyn *d, const struct object *class)
+text_list record_names(struct dyn *d, const struct object *class)
 {
     text_list all = {0};
     for (int c = class->is->order_count - 1; c >= 0; c--) {
@@ -270,12 +289,20 @@ static struct object *tuple_class(const struct value *v)
     return class && class->is->is_tuple ? class : NULL;
 }
 
+struct value plain_container(struct dyn *d, const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    const struct value *items =
+        o && o->is->kind == DYNAMIC_INSTANCE ? dyn_get(d, o, "_mc_items") : NULL;
+    return items ? *items : *v;
+}
+
 struct value record_as_tuple(struct dyn *d, const struct value *v)
 {
     struct object *class = tuple_class(v);
     values_of items = {0};
     if (!class)
-        return *v;
+        return plain_container(d, v);
     text_list names = record_names(d, class);
     for (int i = 0; i < names.count; i++) {
         const struct value *item = dyn_get(d, dyn_object(v), names.items[i]);

@@ -400,6 +400,11 @@ bool container_getitem(struct dyn *d, const struct value *of, const struct value
     return true;
 }
 
+static bool is_sequence(const struct object *o)
+{
+    return o->is->kind == DYNAMIC_LIST || o->is->kind == DYNAMIC_TUPLE;
+}
+
 bool container_setitem(struct dyn *d, const struct value *of, const struct value *index,
                        const struct value *v)
 {
@@ -413,6 +418,12 @@ bool container_setitem(struct dyn *d, const struct value *of, const struct value
     n += is_exact && n < 0 ? length : 0;
     if (is_exact && n >= 0 && n < length) {
         put_element(d, o, n, *v);
+    } else if (dyn_is(index, DYNAMIC_SLICE)) { /* elements of both, in an order that is not known */
+        struct value any = container_any(d, of), more = dyn_object(v) && is_sequence(dyn_object(v))
+                                                            ? container_any(d, v)
+                                                            : value_any;
+        state_drop_object(d->p->s, o);
+        dyn_put(d, o, "(any)", length == 0 ? more : value_one_of(d, any, more));
     } else {
         struct value any = container_any(d, of);
         state_drop_object(d->p->s, o);
@@ -478,7 +489,7 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
                         const struct arguments *a, bool *found, struct value *out)
 {
     const struct value *first = argument_at(a, 0, NULL), *second = argument_at(a, 1, "default");
-    struct value none = value_null();
+    struct value none = value_null(), all = dyn_value(d, o);
     *found = true;
     if (!strcmp(name, "keys") || !strcmp(name, "values") || !strcmp(name, "items")) {
         *out = dict_parts(d, o, name);
@@ -494,7 +505,8 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
         if (!strcmp(name, "setdefault") && !had)
             dict_put(d, o, first, out);
     } else if (!strcmp(name, "update")) {
-        struct object *from = first ? dyn_object(first) : NULL;
+        struct value with = first ? plain_container(d, first) : none;
+        struct object *from = first ? dyn_object(&with) : NULL;
         const struct value *instance = dyn_get(d, o, "(instance)");
         bool is_known =
             !first || (from && from->is->kind == DYNAMIC_DICT && !dyn_get(d, from, "(any)"));
@@ -517,6 +529,14 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
                 struct value key = dyn_text(d, a->labels[i]);
                 dict_put(d, o, &key, &a->values[i]);
             }
+        *out = none;
+    } else if (!strcmp(name, "popitem") && container_length(d, &all) > 0) {
+        loc_list fields = dyn_fields(d, o);
+        const struct loc *last = fields.items[fields.count - 1];
+        *out = pair(d, dict_key_value(d, last->field), *state_get(d->p->s, last));
+        dyn_delete(d, o, last->field);
+    } else if (!strcmp(name, "clear")) {
+        state_drop_object(d->p->s, o);
         *out = none;
     } else if (!strcmp(name, "copy")) {
         struct object *to = dyn_new(d, DYNAMIC_DICT, NULL);
@@ -542,6 +562,49 @@ static void extend(struct dyn *d, struct object *o, const struct value *with)
     dyn_put(d, o, "(any)", value_one_of(d, before ? *before : value_nothing, any));
 }
 
+/* Puts other elements into the list. */
+static void refill(struct dyn *d, struct object *o, const values_of *items)
+{
+    state_drop_object(d->p->s, o);
+    for (int i = 0; i < items->count; i++)
+        put_element(d, o, i, items->items[i]);
+    dyn_put(d, o, "(length)", value_int(items->count));
+}
+
+/* A method that moves elements of a list whose length is known; false: none, or not by how much. */
+static bool list_moved(struct dyn *d, const struct value *of, const char *name,
+                       const struct arguments *a, struct value *out)
+{
+    values_of before = {0}, after = {0};
+    const struct value *first = argument_at(a, 0, NULL), *second = argument_at(a, 1, NULL);
+    bool inserts = !strcmp(name, "insert"), pops = !strcmp(name, "pop"),
+         left = !strcmp(name, "appendleft");
+    int64_t at = 0;
+    if (!container_items(d, of, &before) || is_range(d, dyn_object(of)))
+        return false;
+    if (!strcmp(name, "reverse")) {
+        for (int i = before.count - 1; i >= 0; i--)
+            LIST_ADD(d->p->f->scratch, &after, before.items[i]);
+        refill(d, dyn_object(of), &after);
+        return true;
+    }
+    bool takes = !strcmp(name, "popleft") || (pops && first && number_exact(first, &at));
+    bool puts = (left && first) || (inserts && second && number_exact(first, &at));
+    at += at < 0 ? before.count : 0;
+    if ((!takes && !puts) || at < 0 || at >= before.count + puts)
+        return false;
+    for (int i = 0; i < before.count + puts; i++) {
+        if (puts && i == at)
+            LIST_ADD(d->p->f->scratch, &after, left ? *first : *second);
+        if (i < before.count && !(takes && i == at))
+            LIST_ADD(d->p->f->scratch, &after, before.items[i]);
+    }
+    if (takes)
+        *out = before.items[at];
+    refill(d, dyn_object(of), &after);
+    return true;
+}
+
 static bool list_method(struct dyn *d, const struct value *of, const char *name,
                         const struct arguments *a, bool *found, struct value *out)
 {
@@ -554,6 +617,8 @@ static bool list_method(struct dyn *d, const struct value *of, const char *name,
         container_append(d, o, first);
     } else if ((!strcmp(name, "extend") || !strcmp(name, "update")) && first) {
         extend(d, o, first);
+    } else if (list_moved(d, of, name, a, out)) {
+        return true;
     } else if (!strcmp(name, "pop") && length > 0 && !first) {
         *out = container_item(d, of, length - 1);
         dyn_put(d, o, "(length)", value_int(length - 1));
@@ -572,12 +637,14 @@ static bool list_method(struct dyn *d, const struct value *of, const char *name,
     } else if (!strcmp(name, "numel")) { /* of a size */
         *out = identified(d->p->f, value_range(0, INT64_MAX));
     } else if (!strcmp(name, "insert") || !strcmp(name, "remove") || !strcmp(name, "sort") ||
-               !strcmp(name, "reverse") || !strcmp(name, "pop")) {
+               !strcmp(name, "reverse") || !strcmp(name, "pop") || !strcmp(name, "popleft") ||
+               !strcmp(name, "appendleft") || !strcmp(name, "rotate")) {
         struct value any = container_any(d, of);
-        *out = !strcmp(name, "pop") ? any : value_null();
+        const struct value *more = argument_at(a, !strcmp(name, "appendleft") ? 0 : 1, NULL);
+        bool puts = !strcmp(name, "insert") || !strcmp(name, "appendleft");
+        *out = !strncmp(name, "pop", 3) ? any : value_null();
         state_drop_object(d->p->s, o);
-        dyn_put(d, o, "(any)",
-                !strcmp(name, "insert") && a->count > 1 ? value_one_of(d, any, a->values[1]) : any);
+        dyn_put(d, o, "(any)", puts && more ? value_one_of(d, any, *more) : any);
     } else {
         *found = false;
     }

@@ -63,6 +63,7 @@ struct dynamic {
     bool is_open;               /* of a class: a base is not known */
     bool is_unseen;             /* the same, and no model file says what it is */
     bool is_record;             /* of a class: its annotations are parameters of its constructor */
+    bool is_container;          /* of a class: it is that of a model file for a container */
     bool is_tuple;              /* with is_record: and its instances are tuples of these */
     bool is_given;              /* of what is from outside: it is not None */
     bool is_text;               /* of an option: a text, or None */
@@ -238,7 +239,11 @@ void unseen_region(struct dyn *d, bool begins, struct value *out);
 /* ---- construct.c ----------------------------------------------------------------------------- */
 
 bool construct(struct dyn *d, struct object *class, const struct arguments *a, struct value *out);
-/* The members of a named tuple, in order; anything else as it is. */
+/* The names of the members that the constructor of the class takes, in its order. */
+text_list record_names(struct dyn *d, const struct object *class);
+/* The dict or list that an instance of a class derived from one is; anything else as it is. */
+struct value plain_container(struct dyn *d, const struct value *v);
+/* The same; of a named tuple, its members in order. */
 struct value record_as_tuple(struct dyn *d, const struct value *v);
 /* The same; of one of several tuples of one length, one that has all of their members. */
 struct value tuple_of_each(struct dyn *d, const struct value *v);

@@ -272,6 +272,26 @@ static bool unknown_callee(struct dyn *d, const struct arguments *a, struct valu
     return true;
 }
 
+/* dict.__setitem__(self, …): what the class of model files has, whatever others have in its place.
+ */
+static bool call_of_base(struct dyn *d, const char *name, const struct arguments *a,
+                         struct value *out)
+{
+    const struct object *class = dyn_object(&a->values[0])->is->class;
+    for (int i = 0; class && i < class->is->order_count; i++) {
+        struct object *base = class->is->order[i];
+        size_t length = base->is->name ? strlen(base->is->name) : 0;
+        const struct value *v =
+            length && !strncmp(base->is->name, name, length) && name[length] == '.'
+                ? dyn_get(d, base, name + length + 1)
+                : NULL;
+        if (v)
+            return invoke_value(d, v, a, out);
+    }
+    *out = call_unknown(d, a);
+    return true;
+}
+
 static bool call_named(struct dyn *d, const char *name, const struct arguments *a,
                        struct value *out)
 {
@@ -294,6 +314,10 @@ static bool call_named(struct dyn *d, const char *name, const struct arguments *
                 return goes_on;
         }
     }
+    if (a->count &&
+        (!strncmp(name, "builtins.dict.", 14) || !strncmp(name, "builtins.list.", 14)) &&
+        dyn_is(&a->values[0], DYNAMIC_INSTANCE))
+        return call_of_base(d, name + 9, a, out);
     if (!strcmp(name, "Tensor.size") && a->count == 1) /* of all dimensions */
         return attribute_get(d, &a->values[0], "shape", out);
     if (!strncmp(name, "builtins.", 9)) { /* an exception */

@@ -655,6 +655,23 @@ static bool do_field(struct dyn *d, const struct arguments *a, struct value *out
     return true;
 }
 
+/* Those of a dataclass, or of an instance of one. */
+static bool do_field_names(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value of = argument_nth(a, 0);
+    struct object *o = dyn_object(&of);
+    struct object *class = o && o->is->kind == DYNAMIC_INSTANCE ? o->is->class : o;
+    values_of names = {0};
+    *out = value_any;
+    if (!class || class->is->kind != DYNAMIC_CLASS || class->is->is_open)
+        return true;
+    text_list all = record_names(d, class);
+    for (int i = 0; i < all.count; i++)
+        LIST_ADD(d->p->f->scratch, &names, dyn_text(d, all.items[i]));
+    *out = container_make(d, DYNAMIC_LIST, names.items, names.count);
+    return true;
+}
+
 /* collections.namedtuple("Name", "a b") or ["a", "b"]. */
 static bool do_namedtuple(struct dyn *d, const struct arguments *a, struct value *out)
 {
@@ -691,6 +708,7 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.dataclass", do_dataclass},
                                            {"_mc.device", do_device},
                                            {"_mc.field", do_field},
+                                           {"_mc.field_names", do_field_names},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
                                            {"_mc.handles_at_yield", do_handles_at_yield},

@@ -410,6 +410,13 @@ static bool is_list(const struct value *v)
     return dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
 }
 
+/* "+=" of a list, "|=" of a dict: it stays the same object. */
+static bool grows(enum ir_protocol p, const struct value *x, const struct value *y)
+{
+    return (plain_of(p) == PROTOCOL_ADD && dyn_is(x, DYNAMIC_LIST) && is_list(y)) ||
+           (plain_of(p) == PROTOCOL_OR && dyn_is(x, DYNAMIC_DICT) && dyn_is(y, DYNAMIC_DICT));
+}
+
 struct operation_of {
     enum ir_protocol protocol;
     const struct value *other; /* NULL: unary */
@@ -448,8 +455,21 @@ static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, co
         *out = number_compare(d, p, x, y);
     } else if (y && is_comparison(p)) {
         *out = dyn_unknown_bool(d);
+    } else if (y && is_inplace(p) && grows(p, x, y)) {
+        struct arguments a = {0};
+        struct value none;
+        argument_add(&a, NULL, *y);
+        *out = *x;
+        return container_method(d, x, plain == PROTOCOL_ADD ? "extend" : "update", &a, &found,
+                                &none);
     } else if (y && plain == PROTOCOL_ADD && is_list(x) && is_list(y)) {
         *out = lists_joined(d, x, y);
+    } else if (y && plain == PROTOCOL_OR && dyn_is(x, DYNAMIC_DICT) && dyn_is(y, DYNAMIC_DICT)) {
+        struct arguments none = {0}, a = {0};
+        struct value ignored;
+        argument_add(&a, NULL, *y);
+        return container_method(d, x, "copy", &none, &found, out) &&
+               container_method(d, out, "update", &a, &found, &ignored);
     } else if (y && plain == PROTOCOL_MUL && is_list(x)) {
         *out = list_repeated(d, x, y);
     } else if (y && plain == PROTOCOL_MUL && is_list(y)) {
@@ -853,6 +873,17 @@ static int outside_is_a(const struct object *o, const struct object *class)
     return strcmp(class->is->name, "builtins.str") != 0 ? 0 : o->is->is_given ? 1 : -1;
 }
 
+/* Whether the class derives from that of a model file which stands for a container. */
+static bool derives_from(const struct object *class, const struct object *builtin)
+{
+    for (int i = 0; i < class->is->order_count; i++) {
+        const struct object *base = class->is->order[i];
+        if (base->is->is_container && !strcmp(base->is->name, builtin->is->name + 9))
+            return true;
+    }
+    return false;
+}
+
 int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
 {
     struct object *o = dyn_object(v), *c = dyn_object(class);
@@ -889,6 +920,8 @@ int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
     if (o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && c->is->kind == DYNAMIC_CLASS)
         return dyn_is_subclass(o->is->class, c) ? 1 : o->is->class->is->is_open ? -1 : 0;
     if (c->is->kind == DYNAMIC_NAMED && !strncmp(c->is->name, "builtins.", 9)) {
+        if (o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && derives_from(o->is->class, c))
+            return 1;
         if (o && o->is->kind == DYNAMIC_INSTANCE) /* of a class that derives from it, perhaps */
             return strcmp(c->is->name, "builtins.object") == 0                        ? 1
                    : strstr(c->is->name, "Error") || strstr(c->is->name, "Exception") ? -1
@@ -916,8 +949,8 @@ static bool unpack_one(struct dyn *d, const struct value *v, void *context, stru
 {
     const int64_t *counts = context; /* at the beginning and, behind a list, at the end; -1: none */
     values_of items = {0}, all = {0};
-    struct value of = *v;
-    if (dyn_is_tensor(d, v) || dyn_is(v, DYNAMIC_INSTANCE)) {
+    struct value of = record_as_tuple(d, v);
+    if (dyn_is_tensor(d, v) || dyn_is(&of, DYNAMIC_INSTANCE)) {
         struct value iterator;
         if (!iterate_begin(d, v, &iterator))
             return false;

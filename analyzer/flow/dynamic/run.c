@@ -244,7 +244,7 @@ static bool yield(struct dyn *d, struct value *out)
     }
     if (list && dyn_object(list))
         container_append(d, dyn_object(list), &v);
-    *out = value_null();
+    *out = value_any; /* what is sent to it */
     if (f->leaves_at_yield == d->p->fr && list)
         return leave(d, list);
     return true;

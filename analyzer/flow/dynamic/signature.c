@@ -986,10 +986,9 @@ static bool is_of_class(struct dyn *d, const struct value *v, const char *class)
 }
 
 /* Arguments without dimensions become numbers; others: only those that are not of the class of the
- * first one, a tensor. False: there are none. */
-static bool take_as_numbers(struct dyn *d, struct arguments *a, bool others)
+ * first one, a tensor. */
+static void take_as_numbers(struct dyn *d, struct arguments *a, bool others)
 {
-    bool any = false;
     for (int i = others; i < a->count; i++) {
         const struct value *v = &a->values[i];
         const struct tensor *t = v->kind == VALUE_TENSOR && v->count == 1
@@ -999,19 +998,18 @@ static bool take_as_numbers(struct dyn *d, struct arguments *a, bool others)
             continue;
         bool is_whole = !(t->fact.dtypes & DTYPES_GRADED);
         a->values[i] = is_whole ? dyn_unknown_int() : value_unknown_real();
-        any = true;
     }
-    return any;
 }
 
 /* What has no dimensions passes for a number: where no tensor is taken, and with tensors of another
  * class. */
-static bool pass_as_numbers(struct dyn *d, const struct signature *all, int count,
+static void pass_as_numbers(struct dyn *d, const struct signature *all, int count,
                             struct arguments *a)
 {
-    if (a->count > 1 && is_of_class(d, &a->values[0], "Tensor") && take_as_numbers(d, a, true))
-        return true;
-    return !fits_any(d, all, count, a) && take_as_numbers(d, a, false);
+    if (a->count > 1 && is_of_class(d, &a->values[0], "Tensor"))
+        take_as_numbers(d, a, true);
+    if (!fits_any(d, all, count, a))
+        take_as_numbers(d, a, false);
 }
 
 static bool run_fitting(struct dyn *d, const struct signature *all, int count,
@@ -1019,7 +1017,10 @@ static bool run_fitting(struct dyn *d, const struct signature *all, int count,
 {
     int argument_of[DYN_ARGUMENTS];
     struct arguments own = *given;
-    const struct arguments *a = pass_as_numbers(d, all, count, &own) ? &own : given;
+    for (int i = 0; i < own.count; i++)
+        own.values[i] = record_as_tuple(d, &given->values[i]);
+    pass_as_numbers(d, all, count, &own);
+    const struct arguments *a = &own;
     const struct signature *s = fitting(d, all, count, a, argument_of);
     if (!s) {
         *out = call_unknown(d, a);

@@ -18,6 +18,26 @@ bool unseen_is_assumed(struct dyn *d, enum flow_assumed what)
 
 enum { ESCAPE_DEPTH = 6 };
 
+/* Unknown code may call the function, and so change what that reaches by the variables of others.
+ */
+static void escape_captured(struct dyn *d, struct object *function, int depth)
+{
+    const struct ir_function *fn = function->is->code;
+    for (int k = 0; fn && k < fn->locals.count; k++) {
+        if (fn->locals.items[k].mode != MODE_CAPTURED)
+            continue;
+        const struct value *cell =
+            dyn_get(d, function, dyn_join(d, "(cell ", fn->locals.items[k].name, ")"));
+        const struct value *v =
+            cell && cell->kind == VALUE_ADDRESS && cell->count == 1
+                ? state_get(d->p->s, loc_root(d->p->f->heap, cell->as.loc[0]->object))
+                : NULL;
+        struct object *o = v ? dyn_object(v) : NULL;
+        if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
+            call_escape(d, v, depth + 1);
+    }
+}
+
 /* Unknown code may change containers and tensors of objects that it can reach, but not what they
  * are. A tensor keeps its dtype and device. */
 void call_escape(struct dyn *d, const struct value *v, int depth)
@@ -30,6 +50,8 @@ void call_escape(struct dyn *d, const struct value *v, int depth)
         dyn_put(d, o, "(any)", value_any);
         return;
     }
+    if (o->is->kind == DYNAMIC_FUNCTION)
+        escape_captured(d, o, depth);
     if (o->is->kind != DYNAMIC_INSTANCE && o->is->kind != DYNAMIC_TUPLE &&
         o->is->kind != DYNAMIC_METHOD)
         return;

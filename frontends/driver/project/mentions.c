@@ -140,6 +140,19 @@ static bool is_definition(enum ir_op op)
     return op == IR_SETNAME || op == IR_SETATTR || op == IR_CLOSURE || op == IR_CLASS;
 }
 
+/* Classes that derive from containers need the model file of these. */
+static bool derives_from_container(const struct ir_function *fn, const struct ir_inst *class)
+{
+    static const char *const containers[] = {"dict", "list", "OrderedDict", "UserDict", "UserList"};
+    for (int k = 0; class->op == IR_CLASS && k < class->arg_count; k++) {
+        const struct ir_inst *base = &fn->insts.items[class->args[k]];
+        for (int i = 0; base->name && i < COUNT(containers); i++)
+            if (!strcmp(base->name, containers[i]))
+                return true;
+    }
+    return false;
+}
+
 static void add_function(struct mentions *m, const struct ir_function *fn, bool is_model)
 {
     bool *is_offer = arena_array(m->arena, bool, fn->insts.count + 1);
@@ -147,6 +160,8 @@ static void add_function(struct mentions *m, const struct ir_function *fn, bool 
         note_offers(m, fn, is_offer);
     for (int n = 1; n < fn->insts.count; n++) {
         const struct ir_inst *i = &fn->insts.items[n];
+        if (derives_from_container(fn, i))
+            mention(m, "_containers", IS_READ);
         if (!i->name || is_offer[n] || is_definition(i->op))
             continue;
         if (i->op == IR_TEXT)

@@ -10,6 +10,16 @@ class Field:
         self.default_factory = default_factory
 
 
+class _Named(Field):
+    def __init__(self, name):
+        self.name = name
+        self.type = _mc.unknown()
+        self.default = _mc.unknown()
+        self.default_factory = _mc.unknown()
+        self.metadata = _mc.unknown()
+        self.init = bool(_mc.unknown())
+
+
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=False):
     return _mc.field(default, default_factory)
@@ -32,7 +42,7 @@ def replace(obj, **changes):
 
 
 def fields(class_or_instance):
-    return _mc.unknown()
+    return tuple([_Named(name) for name in _mc.field_names(class_or_instance)])
 
 
 def is_dataclass(obj):

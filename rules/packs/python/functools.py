@@ -1,4 +1,7 @@
 # Functions of functions.
+import _mc
+
+
 class partial:
     def __init__(self, func, *args, **keywords):
         self.func = func
@@ -26,6 +29,31 @@ def lru_cache(maxsize=128, typed=False):
 
 
 cached_property = property
+
+
+# By the class of the first argument. What is registered by an annotation is not known.
+class singledispatch:
+    def __init__(self, function):
+        self._function = function
+        self._known = []
+        self._is_open = False
+
+    def register(self, cls, function=None):
+        if function is not None:
+            self._known.append((cls, function))
+            return function
+        if isinstance(cls, type):
+            return lambda fn: self.register(cls, fn)
+        self._is_open = True
+        return cls
+
+    def __call__(self, first, *args, **kwargs):
+        if self._is_open:
+            return _mc.unknown()
+        for cls, function in self._known:
+            if isinstance(first, cls):
+                return function(first, *args, **kwargs)
+        return self._function(first, *args, **kwargs)
 
 
 def total_ordering(cls):

@@ -32,8 +32,21 @@ def islice(iterable, *args):
             yield x
 
 
+def _chain_all(iterables):
+    items = []
+    for iterable in iterables:
+        items.extend(iterable)
+    return iter(items)
+
+
+chain.from_iterable = _chain_all
+
+
 def product(*iterables, repeat=1):
-    return _mc.unknown()
+    rows = [()]
+    for iterable in iterables:
+        rows = [row + (x,) for row in rows for x in iterable]
+    return iter(rows) if repeat == 1 else _mc.unknown()
 
 
 def permutations(iterable, r=None):
@@ -41,16 +54,52 @@ def permutations(iterable, r=None):
 
 
 def combinations(iterable, r):
-    return _mc.unknown()
+    items = sorted(iterable)  # any of them
+    while _mc.unknown():
+        yield tuple([items[int(_mc.unknown())] for _ in range(r)])
 
 
-def accumulate(iterable, *args, **kwargs):
-    return _mc.unknown()
+def accumulate(iterable, func=None, *, initial=None):
+    total = initial
+    for x in iterable:
+        if total is None:
+            total = x
+        elif func is None:
+            total = total + x
+        else:
+            total = func(total, x)
+        yield total
+
+
+def pairwise(iterable):
+    items = list(iterable)
+    return zip(items, items[1:])
+
+
+def starmap(function, iterable):
+    for x in iterable:
+        yield function(*x)
+
+
+def takewhile(predicate, iterable):
+    for x in iterable:
+        if _mc.unknown():
+            yield x
+
+
+dropwhile = filterfalse = takewhile
+
+
+def tee(iterable, n=2):
+    items = list(iterable)
+    return tuple([iter(items) for _ in range(n)])
 
 
 def groupby(iterable, key=None):
-    return _mc.unknown()
+    items = list(iterable)
+    while _mc.unknown():
+        yield _mc.unknown(), sorted(items)
 
 
 def zip_longest(*iterables, fillvalue=None):
-    return _mc.unknown()
+    return zip(*iterables)

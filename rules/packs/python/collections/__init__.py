@@ -112,5 +112,50 @@ class Counter:
         pass
 
 
+class UserDict(dict):
+    @property
+    def data(self):
+        return self._mc_items
+
+
+class UserList(list):
+    @property
+    def data(self):
+        return self._mc_items
+
+
+class ChainMap:
+    def __init__(self, *maps):
+        self.maps = list(maps) if len(maps) else [{}]
+
+    def __getitem__(self, key):
+        for one in self.maps:
+            if key in one:
+                return one[key]
+        raise KeyError(key)
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __contains__(self, key):
+        for one in self.maps:
+            if key in one:
+                return True
+        return False
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def new_child(self, m=None):
+        return ChainMap({} if m is None else m, *self.maps)
+
+    def __iter__(self):
+        while _mc.unknown():
+            yield _mc.unknown()
+
+    def __len__(self):
+        return int(_mc.unknown())
+
+
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     return _mc.namedtuple(typename, field_names, defaults)
