@@ -48,11 +48,15 @@ static dtype_set read_as(const struct call *call)
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* The memory of a tensor, which has its dtype. */
+/* The memory of a tensor, which has its dtype: a call returns it, or a field of the tensor has it.
+ */
 static bool is_of_tensor(const struct check *c, const struct argument *a)
 {
-    const struct pack_function *by = step_callee(c, a->seen->how);
-    return by && by->family == FAMILY_DATA_POINTER;
+    const struct step *how = a->seen->how;
+    const struct pack_function *by = step_callee(c, how);
+    bool is_field = how && !by && how->inst && how->from[0] &&
+                    how->function->insts.items[how->inst].op == IR_LOAD;
+    return is_field || (by && by->family == FAMILY_DATA_POINTER);
 }
 
 static bool is_memory(const struct argument *a)

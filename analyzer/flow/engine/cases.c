@@ -166,13 +166,20 @@ static bool is_moved(struct path *p, const struct ir_inst *i)
     return i->op == IR_COPY && !reads_guarded(p, i);
 }
 
+/* Reads where the elements of a tensor are, which then are memory. */
+static bool finds_elements(struct path *p, const struct ir_inst *i)
+{
+    const struct pack_function *asker = tensor_field(p, i->args[0]);
+    return asker && asker->question == QUESTION_DATA;
+}
+
 void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 {
     bool writes = i->op == IR_STORE || i->op == IR_COPY || i->op == IR_ZERO;
     bool loads = i->op == IR_LOAD;
     if (is_moved(p, i) || (!loads && !writes && !reads_guarded(p, i)))
         run_inst(p, n, i);
-    else if (writes || (loads && p->s->has_memory))
+    else if (writes || (loads && (p->s->has_memory || finds_elements(p, i))))
         write_by_cases(p, n, i);
     else
         compute_by_cases(p, n, i);
