@@ -8,11 +8,11 @@
 
 /* Most frequent first: every key of every entry is looked up here. */
 const char *const function_keys[] = {
-    "name",   "like",   "let",      "names",       "params",  "checks",         "result",
-    "saves",  "family", "autocast", "alias",       "effects", "shape",          "prefix",
-    "also",   "before", "backward", "same_when",   "outs",    "differentiable", "question",
-    "fields", "holds",  "expect",   "itself_when", "starts",  "shown",          "about",
-    "text",   "values", "calls",    "at_end",      "sorts",   "finds",          "ends",
+    "name",        "like",      "let",   "names",          "params",   "checks", "result", "saves",
+    "family",      "autocast",  "alias", "effects",        "shape",    "prefix", "also",   "before",
+    "backward",    "same_when", "outs",  "differentiable", "question", "fields", "holds",  "expect",
+    "itself_when", "starts",    "shown", "about",          "text",     "named",  "values", "calls",
+    "at_end",      "sorts",     "finds", "ends",
 };
 const int function_key_count = sizeof function_keys / sizeof function_keys[0];
 

@@ -401,6 +401,13 @@ struct pack_text {
     int most;   /* characters that are copied */
 };
 
+/* A call that gives a tensor a name, or finds the one that has it. Arguments, -1: none. */
+struct pack_named {
+    bool is_written;
+    int tensor; /* without it: the call returns the tensor */
+    int text;   /* without it: the text that the call formats */
+};
+
 /* What it does with a function that it is given. */
 enum callback {
     CALLBACK_NONE,
@@ -444,6 +451,7 @@ struct pack_function {
     enum autocast autocast[DEVICE_COUNT];
     int holds; /* the object that it returns holds the tensors of this parameter; -1 */
     struct pack_callback callback;
+    struct pack_named named;
     struct pack_text text;
     struct pack_shape shape;
     enum pack_values values;

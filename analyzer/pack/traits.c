@@ -295,6 +295,7 @@ static bool read_holds(struct entry *b)
 }
 
 /* An argument for each word, by its name */
+/* otherwise: what is said if one is missing; NULL: it may be. */
 static bool read_arguments(struct entry *b, const struct node *map, const char *key,
                            const char *const *words, int *const *out, int count,
                            const char *otherwise)
@@ -304,10 +305,10 @@ static bool read_arguments(struct entry *b, const struct node *map, const char *
         return false;
     for (int i = 0; i < count; i++) {
         const struct node *n = node_get(map, words[i]);
-        if (!n)
+        if (!n && otherwise)
             return entry_fail(b, map, otherwise);
-        if (!entry_text(b, n, "the name of an argument") ||
-            !find_argument(b, n, 0, n->text, out[i]))
+        if (n && (!entry_text(b, n, "the name of an argument") ||
+                  !find_argument(b, n, 0, n->text, out[i])))
             return false;
     }
     return true;
@@ -378,6 +379,17 @@ static bool read_text(struct entry *b)
     return true;
 }
 
+/* named: {tensor: a, text: name}, by the names of the arguments */
+static bool read_named(struct entry *b)
+{
+    static const char *const known[] = {"tensor", "text"};
+    struct pack_named *t = &b->function.named;
+    int *out[] = {&t->tensor, &t->text};
+    const struct node *map = entry_get(b, "named");
+    *t = (struct pack_named){map != NULL, -1, -1};
+    return !map || read_arguments(b, map, "named", known, out, COUNT(known), NULL);
+}
+
 /* A function of tensors that returns one is differentiable by default. */
 static bool read_differentiable(struct entry *b)
 {
@@ -398,6 +410,6 @@ bool entry_read_traits(struct entry *b)
 {
     return read_family(b) && read_alias(b) && entry_read_effects(b) && read_question(b) &&
            read_fields(b) && read_expect(b) && read_holds(b) && read_callback(b) && read_text(b) &&
-           read_differentiable(b) && entry_read_autocast(b) && entry_read_saves(b) &&
-           entry_read_shape(b) && entry_read_values(b);
+           read_named(b) && read_differentiable(b) && entry_read_autocast(b) &&
+           entry_read_saves(b) && entry_read_shape(b) && entry_read_values(b);
 }

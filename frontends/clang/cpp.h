@@ -14,6 +14,7 @@
  *   lambda.c     closures
  *   std_type.c   the standard library: layouts of classes, by std.def
  *   std_object.c the same: items of containers, pointers, function objects; std.h, for these
+ *   std_map.c    the same: maps
  *   std_text.c   the same: texts
  *   std_construct.c  the same: constructors
  *   std_iterator.c  the same: iterators

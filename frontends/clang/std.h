@@ -103,18 +103,22 @@ void std_set_item_to(struct std_call *c, ir_value to, struct node *n);
 void std_make_empty(struct std_call *c);
 void std_step_size(struct std_call *c, enum ir_arith arith);
 ir_value std_push(struct std_call *c, bool is_emplaced);
+/* From the arguments, at that address; false: it is not modelled. */
+bool std_emplace(struct std_call *c, ir_value to);
 /* A pair or a tuple at that address; false: there are other parts. */
 bool std_set_parts(struct std_call *c, ir_value to);
 ir_value std_new_item(struct std_call *c); /* behind the others */
-ir_value std_pair_at(struct std_call *c, struct node *key);
-ir_value std_keyed(struct std_call *c, struct node *key);
-bool std_insert(struct std_call *c); /* a key and a value, or a pair of them */
-void std_insert_listed(struct std_call *c, struct node *list);
 ir_value std_pointer_at(struct std_call *c);
 ir_value std_load_pointer(struct std_call *c);
 bool std_set_pointer(struct std_call *c, struct node *from);
 bool std_set_function(struct std_call *c, struct node *from);
 ir_value std_call_function(struct std_call *c, CXCursor callee);
+
+/* std_map.c */
+ir_value std_pair_at(struct std_call *c, struct node *key);
+ir_value std_keyed(struct std_call *c, struct node *n);
+bool std_insert(struct std_call *c); /* a key and a value, or a pair of them */
+void std_insert_listed(struct std_call *c, struct node *list);
 
 /* std_text.c; where a value is yielded, 0 is: it is not modelled */
 /* The address of its characters; 0: it is no text. */

@@ -62,8 +62,6 @@ ir_value std_last_item(struct std_call *c)
         c, emit_binary(c->l, c->n, ARITH_SUB, std_size_type(c->l), std_load_size(c), one));
 }
 
-static bool emplace(struct std_call *c, ir_value to);
-
 /* A pair from its parts, which are behind its bases. */
 bool std_set_parts(struct std_call *c, ir_value to)
 {
@@ -75,13 +73,13 @@ bool std_set_parts(struct std_call *c, ir_value to)
         struct std_call part = *c;
         part.args = (node_list){0};
         LIST_ADD(c->l->scratch, &part.args, c->args.items[i]);
-        is_done = emplace(&part, emit_hidden(c->l, c->n, to, t, t->fields[first + i].name));
+        is_done = std_emplace(&part, emit_hidden(c->l, c->n, to, t, t->fields[first + i].name));
     }
     return is_done;
 }
 
 /* The arguments construct the new item, unless they are one of its type. */
-static bool emplace(struct std_call *c, ir_value to)
+bool std_emplace(struct std_call *c, ir_value to)
 {
     const struct type *t = inst_of(c->l, to)->type->of;
     if (c->args.count == 1 && node_type(c->l, c->args.items[0]) == t) {
@@ -121,7 +119,7 @@ ir_value std_push(struct std_call *c, bool is_emplaced)
         /* nobody asks for it, but for any of the items */
     } else if (!is_emplaced) {
         std_set_item_to(c, to, c->args.items[0]);
-    } else if (!emplace(c, to)) {
+    } else if (!std_emplace(c, to)) {
         ir_value v = emit_anything(c->l, c->n, inst_of(c->l, to)->type->of,
                                    "an item whose constructor is not known", &to, 1);
         (void)v;
@@ -138,75 +136,6 @@ ir_value std_new_item(struct std_call *c)
     ir_value to = std_item_at(c, emit_binary(c->l, c->n, ARITH_SUB, t, more, one));
     emit_store(c->l, c->n, std_size_at(c), more);
     return to;
-}
-
-/* Texts and numbers name items; any other key may be each of them. */
-static ir_value key_index(struct std_call *c, struct node *n)
-{
-    struct lower *l = c->l;
-    const char *text = written_text(l, n);
-    if (text)
-        return emit_int(l, n, std_size_type(l), text_key(text));
-    const struct type *t = node_type(l, n);
-    if (t->kind == TYPE_INT || t->kind == TYPE_BOOL)
-        return value_as(l, n, std_size_type(l));
-    ir_value characters = std_characters(l, n);
-    if (characters)
-        return std_key_of_text(l, n, characters);
-    effect_of(l, n);
-    return emit_some(l, n, std_size_type(l), "any key");
-}
-
-ir_value std_pair_at(struct std_call *c, struct node *key)
-{
-    return std_item_at(c, key_index(c, key));
-}
-
-ir_value std_keyed(struct std_call *c, struct node *key)
-{
-    ir_value pair = std_pair_at(c, key);
-    return emit_hidden(c->l, c->n, pair, inst_of(c->l, pair)->type->of, "second");
-}
-
-static bool insert_pair(struct std_call *c, struct node *key, struct node *value)
-{
-    struct std_call item = *c;
-    item.args = (node_list){0};
-    LIST_ADD(c->l->scratch, &item.args, value);
-    return emplace(&item, std_keyed(c, key));
-}
-
-/* The two parts of a pair that is written; NULL: it is not. */
-static struct node *written_pair(struct lower *l, struct node *n)
-{
-    for (; n; n = n->first) {
-        n = bare(l, n);
-        struct node *first = nth_expression(n, 0), *second = nth_expression(n, 1);
-        if (first && second && !nth_expression(n, 2))
-            return n;
-        if (!first || second)
-            return NULL;
-    }
-    return NULL;
-}
-
-bool std_insert(struct std_call *c)
-{
-    if (c->args.count == 2 && !std_is_iterator(c->l, node_type(c->l, c->args.items[0])))
-        return insert_pair(c, c->args.items[0], c->args.items[1]);
-    struct node *pair = c->args.count == 1 ? written_pair(c->l, c->args.items[0]) : NULL;
-    return pair && insert_pair(c, nth_expression(pair, 0), nth_expression(pair, 1));
-}
-
-void std_insert_listed(struct std_call *c, struct node *list)
-{
-    std_make_empty(c);
-    for (struct node *item = list->first; item; item = item->next) {
-        struct node *pair = written_pair(c->l, item);
-        if (!pair || !insert_pair(c, nth_expression(pair, 0), nth_expression(pair, 1)))
-            emit_anything(c->l, item, type_simple(c->l->unit, TYPE_VOID),
-                          "an item whose constructor is not known", &c->object, 1);
-    }
 }
 
 bool std_range(struct lower *l, struct node *at, ir_value object, const struct type *t,

@@ -7,6 +7,7 @@
  *   result.c        what the call returns and writes
  *   text.c          questions about texts
  *   text_copy.c     calls that copy texts, and format them
+ *   named.c         tensors that have names
  *   question.c      calls that ask for the dtype, device or rank of a tensor
  *   call_lineage.c  the operands that decided a result
  *   move.c         tensors of which a cast or move made another
@@ -157,6 +158,9 @@ struct text_made {
 };
 struct text_made text_make(const struct pack_call *call);
 void text_put(const struct pack_call *call, const struct text_made *t, struct value *result);
+/* named.c: the call gives a tensor a name; made: the text that it formats. */
+void name_give(const struct pack_call *call, const struct text_made *made);
+bool name_find(const struct pack_call *call, struct value *out); /* it finds the one that has it */
 /* question.c: the number of dimensions; the answer to a query about c. */
 struct value rank_answer(const struct fact *fact);
 struct value answer(struct flow *f, const struct pack_function *fn, const struct value *of,

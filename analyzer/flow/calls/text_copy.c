@@ -82,6 +82,8 @@ bool text_depends_on(const struct ir_function *caller, const struct ir_inst *cal
                      const struct pack_function *fn, int argument)
 {
     const struct pack_text *t = &fn->text;
+    if (fn->named.is_written && argument == fn->named.text)
+        return true;
     if (!t->is_written)
         return false;
     if (t->format >= 0 && argument > t->format)

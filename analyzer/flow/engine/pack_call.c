@@ -113,7 +113,7 @@ static struct value result_of(const struct pack_call *call, const struct outcome
 {
     const struct pack_function *fn = call->fn;
     struct value v;
-    if (size_asked(call, &v) || answer_of_dtype(call, &v))
+    if (size_asked(call, &v) || answer_of_dtype(call, &v) || name_find(call, &v))
         return v;
     if (fn->question > QUESTION_NONE && fn->question < QUESTION_SAME_TEXT && fn->param_count)
         v = answer(call->f, fn, &call->choices[0].value, &call->choices[0].fact);
@@ -155,6 +155,7 @@ static bool apply(const struct pack_call *call, const struct outcomes *g, struct
     }
     *result = result_of(call, g);
     text_put(call, &text, result);
+    name_give(call, &text);
     shape_assign(call, result);
     hold(call, result);
     if (!tape_append(call, g, result))

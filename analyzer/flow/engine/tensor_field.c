@@ -48,7 +48,8 @@ bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct 
         return false;
     struct fact fact = state_fact(p->s, of, &unknown, &how);
     if (asker->question == QUESTION_DATA)
-        return !unknown && fact.dtypes && elements_of(p, n, asker, &fact, how, out);
+        return fact.dtypes && (!unknown || !(fact.dtypes & (fact.dtypes - 1))) &&
+               elements_of(p, n, asker, &fact, how, out);
     *out = asker->question == QUESTION_SIZE ? value_range(0, INT64_MAX)
                                             : answer(p->f, asker, of, &fact);
     return true;

@@ -59,6 +59,7 @@ enum key_kind {
     KEY_SORTED,   /* copies of the elements of an array */
     KEY_LOOKUPS,  /* whether one returned nothing */
     KEY_ELEMENTS, /* of each tensor: their number */
+    KEY_NAMES,    /* tensors by the names that the program gave them */
     KEY_MOVED,    /* of each tensor: whether a cast or move made another of it */
     KEY_TAPE_NODE,
     KEY_OLDER_TAPE_NODE, /* those that the same call recorded earlier */
