@@ -89,16 +89,16 @@ static bool describes(struct dyn *d, const struct value *found, const char *meth
            class_member(d, o->is->class, 0, method);
 }
 
-/* It was told its name when the class was made. */
-static bool tell_name(struct dyn *d, const struct value *descriptor, struct object *class,
+/* It got its name when the class was made. */
+static bool give_name(struct dyn *d, const struct value *descriptor, struct object *class,
                       const char *name)
 {
     struct arguments a = {0};
     struct value ignored;
     bool found;
-    if (dyn_get(d, dyn_object(descriptor), "(told)"))
+    if (dyn_get(d, dyn_object(descriptor), "(has name)"))
         return true;
-    dyn_put(d, dyn_object(descriptor), "(told)", dyn_bool(true));
+    dyn_put(d, dyn_object(descriptor), "(has name)", dyn_bool(true));
     argument_add(&a, NULL, dyn_value(d, class));
     argument_add(&a, NULL, dyn_text(d, name));
     return invoke_special(d, descriptor, "__set_name__", &a, &found, &ignored);
@@ -113,7 +113,7 @@ static bool get_described(struct dyn *d, const struct value *descriptor, struct 
     *out = (struct member){0};
     argument_add(&a, NULL, dyn_value(d, o));
     argument_add(&a, NULL, dyn_value(d, o->is->class));
-    return tell_name(d, &of, o->is->class, name) &&
+    return give_name(d, &of, o->is->class, name) &&
            invoke_special(d, &of, "__get__", &a, &found, &out->value);
 }
 
@@ -551,7 +551,7 @@ static bool set_plainly(struct dyn *d, struct object *o, const struct setting *s
         bool is_method;
         argument_add(&a, NULL, dyn_value(d, o));
         argument_add(&a, NULL, *s->value);
-        return tell_name(d, &of, class, s->name) &&
+        return give_name(d, &of, class, s->name) &&
                invoke_special(d, &of, "__set__", &a, &is_method, &ignored);
     }
     if (class && !strcmp(s->name, "__dict__"))
