@@ -271,13 +271,16 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
 
 /* A tensor that the iteration made and none before it, or that is gone behind it. What it is may
  * depend on the iteration, with all else that does: then it is one of the ways that there is none.
- * before, after: NO where it is not there. */
+ * before, after: NO where it is not there. Of a large loop that is too much. */
+enum { MAX_MADE = 12 };
 static void add_made(struct loop *l, int id, diagram before, diagram after)
 {
     struct tensor absent = {.id = id, .is_absent = true};
     diagram none = guard_tensor_cases(l->head, &absent);
     diagram cases = before == DIAGRAM_NO ? after : before;
-    if (!l->ways->is_recursion && diagram_term_since(l->c, cases, l->ways->since) != TERM_NONE)
+    bool depends = diagram_term_since(l->c, cases, l->ways->since) != TERM_NONE;
+    if (depends && !l->ways->is_recursion && !is_flat_tensor(l->ways, id) &&
+        l->ways->made++ < MAX_MADE)
         add_slot(l, (struct slot){.kind = SLOT_TENSOR,
                                   .id = id,
                                   .before = before == DIAGRAM_NO ? none : before,

@@ -610,6 +610,7 @@ struct ways {
     LIST(const struct loc *) flat;    /* that were joined for lack of room, and stay so */
     LIST(int) flat_tensors;           /* the same of tensors, by name */
     int flattened;                    /* how many places were */
+    int made;                         /* how often a tensor was found that is not always there */
     LIST(struct way_limit) limits;
     bool has_visits;   /* places of visited elements were made */
     int limited;       /* how often one became weaker */
