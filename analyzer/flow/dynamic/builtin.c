@@ -513,7 +513,7 @@ static bool extreme(struct dyn *d, const struct arguments *a, enum ir_protocol p
     values_of items = {0};
     struct value v = first_of(a);
     bool is_alone = a->count == 1 || (a->count && a->labels[1]);
-    if (is_alone && argument_at(a, -1, "key"))
+    if (is_alone && (argument_at(a, -1, "key") || dyn_is_tensor(d, &v)))
         return one_of_all(d, &v, out);
     if (is_alone && dyn_object(&v)) {
         if (!container_items(d, &v, &items)) {

@@ -448,3 +448,7 @@ reveal_type(torch.zeros(2, int(np.sqrt(16))))  # float32
 reveal_type(torch.randn(3) * np.sqrt(2.0 / 3))  # float32
 reveal_type(np.ones(3) * np.sqrt(2))  # float64
 reveal_type(math.sqrt(2) * f32)  # float32
+reveal_type(f32 if (f[0]).ndim == 1 else f)  # float32
+reveal_type(f32 if (f.sum(axis=0)).ndim == 1 else f)  # float32
+reveal_type(f32 if (f.mean(axis=1, keepdims=True)).ndim == 2 else f)  # float32
+reveal_type(f32 if (max(v)).ndim == 0 else f)  # float32
