@@ -400,6 +400,12 @@ const struct flow_call *flow_call_of(const struct flow *f, const struct ir_funct
 /* Whether the i-th assumption applied to anything that was analysed. */
 bool flow_assumption_used(const struct flow *f, int i);
 const struct flow_counts *flow_counts(const struct flow *f);
+/* Calls that packs describe, and that take tensors: those whose tensors all have a known dtype,
+ * those where some are from outside instead, and those that were not reached. */
+struct flow_known {
+    int calls, known, outside, unreached;
+};
+struct flow_known flow_known(const struct flow *f);
 
 /* Whether the tensors of two steps share memory, as views do; TRI_YES: those made in the same
  * iteration of a loop do. */

@@ -6,6 +6,7 @@
  *   lineage.c      where facts were decided, and under which conditions
  *   untrained.c    parameters that an optimizer holds and no backward reaches
  *   merge_roots.c  the results of one root joined into those of all
+ *   known.c        how many calls have tensors of which the dtype is known
  *   missing.c      functions that are called and that nobody describes
  *   order.c        the order of results
  *   query.c        the results, as others read them

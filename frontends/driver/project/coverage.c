@@ -259,6 +259,15 @@ void coverage_list_missing(const struct project *p, FILE *out)
         print_shown(out, "%6d  %s\n", l.items[i].count, l.items[i].name);
 }
 
+static void say_known(const struct flow_known *k)
+{
+    int lost = k->calls - k->known - k->outside - k->unreached;
+    print_shown(stderr,
+                "miscast: tensors in %d call%s that packs describe: %d known, %d from outside, "
+                "%d not known, %d not reached\n",
+                k->calls, many(k->calls), k->known, k->outside, lost, k->unreached);
+}
+
 enum exit_code coverage_sum(const struct project *p)
 {
     struct tally t = {0};
@@ -266,6 +275,8 @@ enum exit_code coverage_sum(const struct project *p)
         count_input(&p->inputs.items[i], &t);
     if (!p->request->quiet)
         say_line(p, &t);
+    if (p->request->verbose && p->is_analysed && p->known.calls)
+        say_known(&p->known);
     if (p->request->verbose && p->is_analysed && p->counts.missing.count) {
         print_shown(stderr, "miscast: functions that no pack knows, and their calls:\n");
         coverage_list_missing(p, stderr);

@@ -349,6 +349,7 @@ static bool infer(struct project *p, struct error *e)
         return false;
     p->is_analysed = true;
     p->counts = *flow_counts(p->flow);
+    p->known = flow_known(p->flow);
     p->assumptions_used = arena_array(p->arena, bool, p->request->assume.count + 1);
     for (int i = 0; i < p->request->assume.count; i++)
         p->assumptions_used[i] = flow_assumption_used(p->flow, i);

@@ -81,6 +81,7 @@ struct project {
     struct flow *flow; /* NULL: not yet, or all that is needed of it is cached */
     bool is_analysed;  /* the fields below are known */
     struct flow_counts counts;
+    struct flow_known known; /* with -v */
     bool *assumptions_used;
     bool linked;            /* it contains the whole database */
     bool is_part;           /* less units of it that were not asked for */
