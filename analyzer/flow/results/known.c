@@ -11,11 +11,17 @@ static bool takes_tensors(const struct pack_function *fn)
     return false;
 }
 
-/* A parameter of a root, or what a call returns that says nothing about it: of a file, or of a
- * function that nobody describes. */
+/* Something that the program can name, or what a call returns that says nothing about it: of a
+ * file, or of a function that nobody describes. */
 static bool is_from_outside(const struct flow_operand *o)
 {
-    return o->unknown || (o->how && !o->how->from[0] && !o->how->on);
+    const struct step *s = o->how;
+    while (s && s->from[0])
+        s = s->from[0];
+    const struct access_path *place = s ? s->place : NULL;
+    while (place && place->of)
+        place = place->of;
+    return s && place != &place_unnamed;
 }
 
 enum known { KNOWN_YES, KNOWN_OUTSIDE, KNOWN_NOT };
