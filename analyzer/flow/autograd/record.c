@@ -122,6 +122,16 @@ static void join_before(const struct pack_call *call, struct tape_node *n, int_l
     n->changed = before->changed;
 }
 
+/* Whether backward fails with some dtypes only, and a dynamic program does not say which: whoever
+ * wrote the file that a tensor is read from does. */
+static bool is_left_open(const struct pack_call *call, const struct outcomes *outcomes)
+{
+    for (int i = 0; call->bound && outcomes->goes_back && i < MAX_OPERANDS; i++)
+        if (call->choices[i].used && call->choices[i].is_tensor && call->choices[i].unknown)
+            return true;
+    return false;
+}
+
 /* A node for this call. */
 static struct tape_node *new_node(const struct pack_call *call, const struct outcomes *outcomes)
 {
@@ -130,7 +140,7 @@ static struct tape_node *new_node(const struct pack_call *call, const struct out
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         if (!gets_no_gradient(call, i))
             add_operand(call, &inputs, &call->choices[i]);
-    bool fails = outcomes->backward != ERROR_NONE;
+    bool fails = outcomes->backward != ERROR_NONE && !is_left_open(call, outcomes);
     struct tape_node n = {.id = id,
                           .how = call_step(call),
                           .either = inputs.count > 1 && !inputs_are_sure(call),
