@@ -2,10 +2,9 @@
 # Bugs planted into the whole programs of corpus/models, one at a time by corpus/mutants/plant.c: how
 # many `miscast check` finds, and how many of those `miscast verify` confirms. A mutant counts if it
 # misbehaves: built and run in every precision and on every device that the program offers, it prints
-# something else than the original or exits differently. Other random numbers are no bug, and neither is
-# another formula: what changes how numbers are drawn, or makes an operation in-place, has to fail.
-# Found: a finding is where the bug was planted, or has that place in its lineage, or, if the bug left
-# something out, names it.
+# something else than the original or exits differently. Other random numbers are no bug: what changes how
+# numbers are drawn has to fail. Found: a finding is where the bug was planted, or has that place in its
+# lineage, or, if the bug left something out, names it.
 #
 #   mutants.sh PROGRAM PLANT MODELS INCLUDE LIBRARY COMPILER KEPT [--seed S] [--count N]
 #              [--model NAME] [--rows FILE] [--with FILE]... [--list] [LINKED WITH...]
@@ -218,7 +217,7 @@ printf '%s\n' "-I$folder" "-I$include" >compile_flags.txt
 misbehaves() {
     planted=$1
     case ${planted%%	*} in
-        *', drawn' | work-in-place) has_to_fail=1 ;;
+        *', drawn') has_to_fail=1 ;;
         *) has_to_fail= ;;
     esac
     file=${planted#*	*	}
