@@ -322,6 +322,8 @@ static struct value count_of(struct dyn *d, const struct arguments *a, int first
     if (sorts & SORT_INT && !(sorts & SORT_INTS)) {
         for (int i = first; i < a->count && !a->labels[i] && is_rest; i++)
             count++;
+        if (is_rest && a->has_more)
+            return value_range(count, INT32_MAX);
         return value_int(is_rest ? count : 1);
     }
     int64_t length = container_length(d, v);
@@ -408,7 +410,9 @@ static void note_sizes(struct bound_call *c, const struct arguments *a, int firs
     values_of all = {0};
     const struct value *v = &a->values[first];
     c->size_count = 0;
-    if (dyn_object(v) && container_items(c->d, v, &all)) {
+    if (is_rest && a->has_more) {
+        c->size_count = -1;
+    } else if (dyn_object(v) && container_items(c->d, v, &all)) {
         for (int i = 0; i < all.count && i < SHAPE_MAX; i++)
             c->sizes[c->size_count++] = all.items[i];
         if (all.count > SHAPE_MAX)

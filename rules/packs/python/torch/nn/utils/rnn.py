@@ -53,7 +53,7 @@ def pack_sequence(sequences, enforce_sorted=True):
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
     first = sequences[0]  # the others become as long as the longest
     size = (len(sequences), int(_mc.unknown())) + tuple(first.shape[1:])
-    return torch.full(size, padding_value, dtype=first.dtype, device=first.device)
+    return torch.empty(size, dtype=first.dtype, device=first.device)
 
 
 def unpack_sequence(packed_sequences):
