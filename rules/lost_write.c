@@ -45,7 +45,8 @@ static void check_unused(struct check *c, const struct call *call)
     const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
     if (!x || is_given_out(call) || call->family == FAMILY_CLONE ||
         code_view(c, call->function)->users[call->inst].count ||
-        !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call))
+        !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call) ||
+        ir_is_tried(call->function, call->inst)) /* to see whether it raises */
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                                       "the result of %s is not used: '%s' stays as it is",

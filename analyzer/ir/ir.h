@@ -27,6 +27,7 @@
  *   access.c           what an instruction reads and writes
  *   access_path.c      names of places in memory
  *   place.c            the part of a local that an address points to
+ *   handler.c          handlers of exceptions
  *
  * private.h, parse.h and scan.h are for these files alone. */
 #ifndef ANALYZER_IR_H
@@ -318,6 +319,13 @@ const char *ir_kind_text(enum ir_kind kind);
 bool ir_kind_takes(enum ir_kind kind, int operands);
 const char *ir_arith_text(enum ir_arith arith);
 int ir_arith_operands(enum ir_arith arith);
+
+/* ---- handlers of exceptions (handler.c) ------------------------------------------------------ */
+
+/* Whether the clauses that begin with the block take what a failing call raises. */
+bool ir_handles(const struct ir_function *f, int handler);
+/* Whether they do for an instruction of the function. */
+bool ir_is_tried(const struct ir_function *f, ir_value inst);
 
 /* ---- reads and writes ------------------------------------------------------------------------ */
 

@@ -654,51 +654,12 @@ static const struct frame *frame_shown(struct dyn *d, ir_value *inst)
     return one;
 }
 
-/* What a block of a handler does with what was raised. */
-struct handling {
-    bool asks;    /* whether it is of a class, */
-    bool is_ours; /* one that failing calls raise */
-    bool leaves;  /* it is that of a region, or raises again */
-};
-
-static struct handling handling_in(const struct ir_function *fn, const struct ir_block *b)
-{
-    static const char *const ours[] = {"RuntimeError", "Exception", "BaseException"};
-    struct handling h = {0};
-    for (int k = 0; k < b->count; k++) {
-        const struct ir_inst *i = &fn->insts.items[b->insts[k]];
-        h.asks |= i->op == IR_APPLY && i->integer == PROTOCOL_ISA;
-        h.leaves |= i->op == IR_RAISE || (i->op == IR_APPLY && i->integer == PROTOCOL_EXIT);
-        for (int n = 0; i->op == IR_NAME && n < COUNT(ours); n++)
-            h.is_ours |= !strcmp(i->name, ours[n]);
-    }
-    return h;
-}
-
-enum { MOST_CLAUSES = 16 };
-
-/* Whether the clauses of a handler take what a failing call raises. */
-static bool is_taken(const struct ir_function *fn, int handler)
-{
-    for (int clause = 0; clause < MOST_CLAUSES; clause++) {
-        const struct ir_block *b = &fn->blocks.items[handler];
-        const struct ir_inst *last = &fn->insts.items[b->insts[b->count - 1]];
-        struct handling h = handling_in(fn, b);
-        if (!h.asks || h.is_ours)
-            return h.is_ours || !h.leaves;
-        if (last->op != IR_BRANCH)
-            return false;
-        handler = last->target[1];
-    }
-    return false;
-}
-
 /* Whether the program handles what is raised here. */
 static bool is_handled(const struct frame *fr, int block)
 {
     for (; fr; fr = fr->outer) {
         int handler = fr->code->fn->blocks.items[block].catch;
-        if (handler && is_taken(fr->code->fn, handler))
+        if (handler && ir_handles(fr->code->fn, handler))
             return true;
         block = fr->outer && fr->call ? fr->outer->code->block_of[fr->call] : 0;
     }

@@ -13,3 +13,14 @@ def scores(a, b, mask):
 def pose(rotation, batch):
     made = torch.eye(4).expand(*batch, 4, 4).contiguous()
     made[..., :3, :3] = rotation
+
+
+# It is called to see whether it raises.
+def has_border(device):
+    image = torch.zeros(1, 1, 2, 2, device=device)
+    grid = torch.zeros(1, 1, 1, 2, device=device)
+    try:
+        torch.nn.functional.grid_sample(image, grid, padding_mode="border")
+    except RuntimeError:
+        return False
+    return True
