@@ -204,17 +204,79 @@ static enum CXChildVisitResult visit_call_operator(CXCursor c, CXCursor parent, 
     return CXChildVisit_Break;
 }
 
-/* A function has no object, and takes none. */
+static ir_value append_at(struct lower *l, struct ir_function *f, enum ir_op op,
+                          const struct type *t, ir_value arg, int64_t integer)
+{
+    return ir_append(
+        l->unit, f, 0,
+        (struct ir_inst){
+            .op = op, .type = t, .args = &arg, .arg_count = arg ? 1 : 0, .integer = integer});
+}
+
+/* What holds a plain function calls this one, whose object is the function: what is held is called
+ * in one way, whatever it is. Nobody wrote it: it has no place in the source. */
+static const struct ir_function *caller_of(struct lower *l, const struct type *t)
+{
+    const struct type *plain =
+        type_function(l->unit, t->of, t->fields + 1, t->field_count - 1, t->variadic);
+    struct text name = {0};
+    text_add(&name, "(call ");
+    type_print(t, &name);
+    text_add(&name, ")");
+    struct ir_function *f = ir_function_find(l->unit, name.data);
+    if (!f)
+        f = ir_function_new(l->unit, name.data, t);
+    text_free(&name);
+    if (f->has_body)
+        return f;
+    value_list args = {0};
+    f->is_internal = true;
+    ir_block_new(l->unit, f);
+    for (int i = 0; i < t->field_count; i++) {
+        const struct type *of = t->fields[i].type;
+        int local = ir_local_new(l->unit, f, "", of, (struct span){0});
+        ir_value v = append_at(l, f, IR_LOCAL, pointer_to(l, of), 0, local);
+        if (!is_aggregate(of))
+            v = append_at(l, f, IR_LOAD, of, v, 0);
+        LIST_ADD(l->scratch, &args, v);
+    }
+    args.items[0] = append_at(l, f, IR_CONVERT, pointer_to(l, plain), args.items[0], 0);
+    const struct type *result = value_type(l, t->of);
+    ir_value v =
+        ir_append(l->unit, f, 0,
+                  (struct ir_inst){
+                      .op = IR_CALL, .type = result, .args = args.items, .arg_count = args.count});
+    append_at(l, f, IR_RETURN, NULL, result ? v : 0, 0);
+    return f;
+}
+
+/* A function is its own object. NULL is none: nothing is held then. */
 static bool set_plain_function(struct std_call *c, struct node *from)
 {
     struct lower *l = c->l;
+    struct label yes = {0}, end = {0};
     bool is_name = node_type(l, from)->kind == TYPE_FUNCTION;
-    ir_value function = is_name ? address_of(l, from) : value_of(l, from);
-    if (!function)
-        return false;
-    emit_zero(l, c->n, c->object);
     ir_value call = emit_hidden(l, c->n, c->object, c->t, "(call)");
-    emit_store(l, c->n, call, emit_convert(l, c->n, function, inst_of(l, call)->type->of));
+    ir_value object = emit_hidden(l, c->n, c->object, c->t, "(object)");
+    const struct type *t = inst_of(l, call)->type->of;
+    ir_value function = is_name ? address_of(l, from) : value_of(l, from);
+    if (!function || t->kind != TYPE_POINTER || t->of->kind != TYPE_FUNCTION)
+        return false;
+    if (!is_name) {
+        emit_zero(l, c->n, c->object);
+        ir_value null = emit_null(l, c->n, inst_of(l, function)->type);
+        branch_to(l, c->n,
+                  emit_binary(l, c->n, ARITH_NE, type_simple(l->unit, TYPE_BOOL), function, null),
+                  &yes, &end);
+        place(l, &yes);
+    }
+    emit_store(l, c->n, object, emit_convert(l, c->n, function, inst_of(l, object)->type->of));
+    struct ir_inst caller = {.op = IR_FUNCTION, .type = t, .name = caller_of(l, t->of)->name};
+    emit_store(l, c->n, call, emit(l, c->n, caller));
+    if (!is_name) {
+        jump_to(l, NULL, &end);
+        place(l, &end);
+    }
     return true;
 }
 
@@ -257,57 +319,24 @@ bool std_set_function(struct std_call *c, struct node *from)
     return true;
 }
 
-/* The call of a function of type f, with the first arguments or without the object. */
-static ir_value emit_held_call(struct std_call *c, CXCursor callee, ir_value function,
-                               const value_list *args, bool has_object)
-{
-    struct lower *l = c->l;
-    const struct type *f = inst_of(l, function)->type->of;
-    value_list all = {0};
-    if (!has_object) {
-        f = type_function(l->unit, f->of, f->fields + 1, f->field_count - 1, false);
-        function = emit_convert(l, c->n, function, pointer_to(l, f));
-    }
-    LIST_ADD(l->scratch, &all, function);
-    for (int i = !has_object; i < args->count; i++)
-        LIST_ADD(l->scratch, &all, args->items[i]);
-    struct ir_inst inst = {.op = IR_CALL,
-                           .type = value_type(l, f->of),
-                           .args = all.items,
-                           .labels = const_labels(l, callee, 1 + has_object, all.count),
-                           .arg_count = all.count};
-    ir_value v = emit(l, c->n, inst);
-    return inst.type ? v : 0;
-}
-
-/* A closure is passed on; a plain function has none. */
 ir_value std_call_function(struct std_call *c, CXCursor callee)
 {
     struct lower *l = c->l;
-    struct label sides[2] = {0}, end = {0};
-    value_list args = {0};
+    value_list all = {0};
     ir_value call = emit_hidden(l, c->n, c->object, c->t, "(call)");
     ir_value object = emit_hidden(l, c->n, c->object, c->t, "(object)");
     const struct type *f = inst_of(l, call)->type->of;
     if (f->kind != TYPE_POINTER || f->of->kind != TYPE_FUNCTION)
         return not_modelled(l, c->n, "a function object that is not known");
-    ir_value function = emit_load(l, c->n, call, f);
-    object = emit_load(l, c->n, object, inst_of(l, object)->type->of);
-    LIST_ADD(l->scratch, &args, object);
+    LIST_ADD(l->scratch, &all, emit_load(l, c->n, call, f));
+    LIST_ADD(l->scratch, &all, emit_load(l, c->n, object, inst_of(l, object)->type->of));
     for (int i = 0; i < c->args.count; i++)
-        LIST_ADD(l->scratch, &args, lower_passed(l, c->n, c->args.items[i], callee, i));
-    const struct type *t = value_type(l, f->of->of);
-    int result = t ? ir_local_new(l->unit, l->f, "", t, span_of(l, c->n)) : -1;
-    ir_value is_closure = emit_binary(l, c->n, ARITH_NE, type_simple(l->unit, TYPE_BOOL), object,
-                                      emit_null(l, c->n, inst_of(l, object)->type));
-    branch_to(l, c->n, is_closure, &sides[1], &sides[0]);
-    for (int i = 1; i >= 0; i--) {
-        place(l, &sides[i]);
-        ir_value v = emit_held_call(c, callee, function, &args, i);
-        if (t)
-            emit_store(l, c->n, emit_local(l, c->n, result), v);
-        jump_to(l, NULL, &end);
-    }
-    place(l, &end);
-    return t ? emit_load(l, c->n, emit_local(l, c->n, result), t) : 0;
+        LIST_ADD(l->scratch, &all, lower_passed(l, c->n, c->args.items[i], callee, i));
+    struct ir_inst inst = {.op = IR_CALL,
+                           .type = value_type(l, f->of->of),
+                           .args = all.items,
+                           .labels = const_labels(l, callee, 2, all.count),
+                           .arg_count = all.count};
+    ir_value v = emit(l, c->n, inst);
+    return inst.type ? v : 0;
 }

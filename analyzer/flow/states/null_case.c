@@ -30,16 +30,68 @@ static bool is_no_size(struct conditions *c, diagram d, term_id t)
     diagram positive = diagram_within(c, t, (struct domain){1, INT64_MAX});
     diagram negative = diagram_within(c, t, (struct domain){INT64_MIN, -1});
     diagram zero = diagram_within(c, t, (struct domain){0, 0});
-    bool is_size = all.low < 0 ? condition_meets(c, d, negative) : all.high > 1;
-    return all.low <= 0 && all.high > 0 && is_size && !condition_meets(c, d, positive) &&
+    bool can_be_size = all.low < 0 ? condition_meets(c, d, negative) : all.high > 1;
+    return all.low <= 0 && all.high > 0 && can_be_size && !condition_meets(c, d, positive) &&
            condition_meets(c, d, zero);
 }
+
+/* ---- loops over a size ---------------------------------------------------------------------- */
+
+enum {
+    BY_CHANCE = 1u << TERM_CHOICE | 1u << TERM_COUNTER | 1u << TERM_FRESH,
+    FROM_OUTSIDE = 1u << TERM_INITIAL | 1u << TERM_LOAD | 1u << TERM_CONVERT
+};
+
+static bool is_of(const struct conditions *c, term_id t, unsigned kinds)
+{
+    return kinds >> term_at(c, t)->kind & 1;
+}
+
+/* The condition without what it says of numbers from outside that are no more than zero. One that
+ * says nothing of negative ones asks for a flag. */
+static diagram with_sizes(struct conditions *c, struct arena *a, diagram d)
+{
+    const bool *is_in = terms_of(c, a, d);
+    for (term_id t = 0; t < (term_id)term_total(c); t++) {
+        if (!is_in[t] || !is_of(c, t, FROM_OUTSIDE) || term_at(c, t)->domain.high <= 1)
+            continue;
+        diagram negative = diagram_within(c, t, (struct domain){INT64_MIN, -1});
+        if (condition_meets(c, d, negative))
+            d = condition_and(c, d, diagram_within(c, t, (struct domain){1, INT64_MAX}));
+    }
+    return d;
+}
+
+/* Whether the condition holds only for numbers from outside that are more than zero: loops over
+ * them are entered. */
+static bool is_size(struct conditions *c, diagram d, term_id t)
+{
+    return is_of(c, t, FROM_OUTSIDE) && term_at(c, t)->domain.high > 1 &&
+           !condition_meets(c, d, diagram_within(c, t, (struct domain){INT64_MIN, 0}));
+}
+
+/* Whether NULL is what some iterations of loops leave, for no reason that is known: all that the
+ * program names is how often these loops run. */
+static bool is_left_by_loops(struct conditions *c, struct arena *a, diagram null)
+{
+    diagram d = with_sizes(c, a, null);
+    const bool *is_in = terms_of(c, a, d);
+    bool by_chance = false;
+    for (term_id t = 0; t < (term_id)term_total(c); t++) {
+        by_chance |= is_in[t] && is_of(c, t, BY_CHANCE);
+        if (is_in[t] && !is_of(c, t, BY_CHANCE) && !is_size(c, d, t))
+            return false;
+    }
+    return by_chance;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
 
 /* Whether all that it depends on is of these kinds. */
 static bool is_only(const struct conditions *c, const bool *is_in, unsigned kinds)
 {
     for (term_id t = 0; t < (term_id)term_total(c); t++)
-        if (is_in[t] && !(kinds >> term_at(c, t)->kind & 1))
+        if (is_in[t] && !is_of(c, t, kinds))
             return false;
     return true;
 }
@@ -59,7 +111,7 @@ bool case_is_doubtful(const struct state *s)
     for (term_id t = 0; t <= last; t++)
         if (of_null[t] && is_no_size(c, null, t))
             return true;
-    if (is_only(c, of_null, 1u << TERM_CHOICE | 1u << TERM_COUNTER | 1u << TERM_FRESH))
+    if (is_only(c, of_null, BY_CHANCE) || is_left_by_loops(c, a, null))
         return true; /* under no condition that the program names */
     return guard != TERM_NONE && (guard > last || is_only(c, of_null, 1u << TERM_NULLNESS));
 }
