@@ -34,8 +34,8 @@ ir_value std_pair_at(struct std_call *c, struct node *key)
     return std_item_at(c, key_of(c, key).index);
 }
 
-/* The key of an item is kept if its value is a number: of two pointers in items that are not told
- * apart, nobody knows which go together. */
+/* The key of an item is kept if its value is a number: of two pointers in items that are not
+ * distinguished, nobody knows which go together. */
 static void keep_key(struct std_call *c, ir_value pair, const struct key *key,
                      const struct type *of)
 {

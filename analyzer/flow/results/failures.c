@@ -155,8 +155,8 @@ static bool is_upset(struct flow *f, const struct flow_failure *r, const struct 
     return false;
 }
 
-/* A call that is reached only past an error is judged by those paths; a contract, which is told to
- * the caller, only if the error came before the function was called. */
+/* A call that is reached only past an error is judged by those paths; a contract, which is
+ * reported to the caller, only if the error came before the function was called. */
 void failures_settle(struct flow *f)
 {
     f->counts.dropped = 0;
