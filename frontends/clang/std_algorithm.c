@@ -62,14 +62,19 @@ static void walk_begin(struct walk *w)
     place(l, &w->in);
 }
 
+/* One of the items from there on. */
+static ir_value some_item(struct std_call *c, ir_value at)
+{
+    struct lower *l = c->l;
+    return emit_element(l, c->n, at, emit_some(l, c->n, std_size_type(l), "any of a range"));
+}
+
 static ir_value one_on(struct std_call *c, ir_value at, bool is_counted)
 {
     struct lower *l = c->l;
-    const struct type *size = std_size_type(l);
     if (is_counted)
-        return emit_element(l, c->n, at, emit_int(l, c->n, size, 1));
-    return std_or_null(l, c->n,
-                       emit_element(l, c->n, at, emit_some(l, c->n, size, "any of a range")));
+        return emit_element(l, c->n, at, emit_int(l, c->n, std_size_type(l), 1));
+    return std_or_null(l, c->n, some_item(c, at));
 }
 
 static void walk_end(struct walk *w)
@@ -264,13 +269,13 @@ static bool permute(struct std_call *c)
     ir_value first = c->args.count >= 2 ? pointer_of(l, c->args.items[0]) : 0;
     if (!first)
         return false;
-    const struct type *size = std_size_type(l), *t = inst_of(l, first)->type->of;
+    const struct type *t = inst_of(l, first)->type->of;
     effect_of(l, c->args.items[1]);
-    ir_value from = emit_element(l, c->n, first, emit_some(l, c->n, size, "any of a range"));
+    ir_value from = some_item(c, first);
     ir_value v = is_aggregate(t) ? emit_temporary(l, c->n, t) : emit_load(l, c->n, from, t);
     if (is_aggregate(t))
         emit_object_copy(l, c->n, v, from);
-    ir_value to = emit_element(l, c->n, first, emit_some(l, c->n, size, "any of a range"));
+    ir_value to = some_item(c, first);
     if (is_aggregate(t))
         emit_object_copy(l, c->n, to, v);
     else
@@ -286,8 +291,7 @@ static struct std_result any_item(struct std_call *c)
     if (!first)
         return (struct std_result){0};
     effect_of(l, c->args.items[1]);
-    ir_value any = emit_some(l, c->n, std_size_type(l), "any of a range");
-    return std_value(as_result(c, emit_element(l, c->n, first, any)));
+    return std_value(as_result(c, some_item(c, first)));
 }
 
 /* fill(a, b, x) */

@@ -254,13 +254,10 @@ static bool are_apart(const struct choice *choices)
  * whoever calls has put it. */
 static bool is_placed(const struct step *how)
 {
-    bool is_open = false;
-    for (; how && !is_open; how = how->on) {
+    bool is_open = !how;
+    for (; how && !is_open; how = how->on)
         is_open = !how->inst || how->fact.devices & (how->fact.devices - 1);
-        if (!how->on)
-            return !is_open;
-    }
-    return false;
+    return !is_open;
 }
 
 /* Two tensors that nobody has placed are where a question about each says that it is: the answers
