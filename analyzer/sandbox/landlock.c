@@ -1,6 +1,7 @@
 /* Access to files, restricted by Landlock: everything but devices and hidden paths may be read and
  * executed; only the room may be written to. Rules can only grant, so along the path to a hidden
- * file every other entry of each folder is granted one by one. */
+ * file every other entry of each folder is granted one by one. Such a folder can still be listed,
+ * as Python does to import what is in it; with it, the names of hidden files, but not the files. */
 #include "analyzer/sandbox/private.h"
 
 #include <dirent.h>
@@ -129,6 +130,22 @@ static enum relation relation_to_hidden(const struct sandbox_plan *p, const char
     return most;
 }
 
+static bool is_root(const char *path)
+{
+    return !*path;
+}
+
+/* Whether a hidden path is an entry of the folder. */
+static bool holds_hidden(const struct sandbox_plan *p, const char *path)
+{
+    size_t n = strlen(path);
+    for (int i = 0; i < p->hidden_count; i++)
+        if (relation_to(path, p->hidden[i]) == LEADS_TO_HIDDEN &&
+            !strchr(p->hidden[i] + n + 1, '/'))
+            return true;
+    return false;
+}
+
 static void grant_below(struct granting *g, const char *path);
 
 static void grant_entry(struct granting *g, int folder, const char *path, const char *name)
@@ -152,9 +169,13 @@ static void grant_entry(struct granting *g, int folder, const char *path, const 
 /* Grants the entries of a folder that cannot be granted as a whole. The root is "" here. */
 static void grant_below(struct granting *g, const char *path)
 {
-    DIR *d = opendir(*path ? path : "/");
+    DIR *d = opendir(is_root(path) ? "/" : path);
+    bool is_listed = relation_to_hidden(g->plan, path) == LEADS_TO_HIDDEN &&
+                     (!is_root(path) || holds_hidden(g->plan, path));
+    if (d && is_listed)
+        grant(g, dirfd(d), ".", READ_DIR);
     for (struct dirent *e; d && (e = readdir(d));) {
-        bool device = !*path && strcmp(e->d_name, "dev") == 0;
+        bool device = is_root(path) && strcmp(e->d_name, "dev") == 0;
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 && !device)
             grant_entry(g, dirfd(d), path, e->d_name);
     }

@@ -466,8 +466,8 @@ static bool follow_line(struct following *w, const struct command_line *l, struc
     struct run *r = attempt_once(d, &launch, AS_IT_IS);
     bool better = false;
     for (int i = 0; r && i < d->findings->count; i++) {
-        w->missing[i] =
-            nearest_run_take(r, &w->nearest[i]) + !run_reaches(d->v, d->findings->items[i], r);
+        bool is_there = run_reaches(d->v, d->findings->items[i], r);
+        w->missing[i] = nearest_run_take(r, is_there, &w->nearest[i]) + !is_there;
         better |= w->missing[i] < w->least[i];
         w->least[i] = w->missing[i] < w->least[i] ? w->missing[i] : w->least[i];
     }

@@ -133,12 +133,12 @@ bool run_meets(const condition_list *own, const struct run *r)
     for (int i = 0; i < own->count && met; i++) {
         int branch = index_of(&r->branches->all, own->items[i]);
         met = branch >= 0 && took(r, branch, own->items[i], true) &&
-              !took(r, branch, own->items[i], false);
+              (own->items[i]->is_over || !took(r, branch, own->items[i], false));
     }
     return met;
 }
 
-int nearest_run_take(const struct run *r, struct nearest_run *n)
+int nearest_run_take(const struct run *r, bool is_there, struct nearest_run *n)
 {
     const condition_list *own = &n->own;
     const struct condition *first = NULL;
@@ -148,10 +148,11 @@ int nearest_run_take(const struct run *r, struct nearest_run *n)
         if (branch < 0 || took(r, branch, own->items[i], true))
             continue;
         missing++;
-        first = first ? first : own->items[i];
+        bool is_seen = !is_there || took(r, branch, own->items[i], false);
+        first = first || !is_seen ? first : own->items[i];
     }
     n->met |= run_meets(own, r);
-    n->took_all |= !missing;
+    n->took_all |= !first;
     if (first && (!n->needed || missing < n->missing)) {
         n->needed = first;
         n->missing = missing;

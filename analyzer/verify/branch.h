@@ -32,8 +32,9 @@ struct nearest_run {
     bool met; /* a run took each of its branches as needed, and never otherwise */
 };
 /* Compares a run, of a build that reports branches, with what the finding needs: how many of
- * its branches were not taken. */
-int nearest_run_take(const struct run *r, struct nearest_run *n);
+ * its branches were not taken. is_there: the run got to the place, so that a branch of which it
+ * reported no way is one that cannot be seen, and nothing that is in the way. */
+int nearest_run_take(const struct run *r, bool is_there, struct nearest_run *n);
 /* "main.c:14 needs sum == 4711"; NULL: nothing is known. */
 const char *nearest_run_text(struct verifier *v, const struct nearest_run *n);
 

@@ -127,7 +127,7 @@ static const char *otherwise_text(const struct judging *j, const struct flow_fai
                                   const struct event *e)
 {
     struct text out = {0};
-    text_add(&out, "got there, but not with the operands that fail");
+    text_add(&out, "executed this line, but not with the operands that fail");
     for (int i = 0, n = 0; i < f->operand_count; i++) {
         const struct event_tensor *t = counterpart(f, &f->operands[i], e);
         if (!t)
@@ -192,7 +192,8 @@ static void judge_failure(const struct judging *j)
             otherwise = e;
     }
     if (passed && is_about_memory(f) && !j->run->checks_memory)
-        judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but the memory was not watched");
+        judge_set(j, VERDICT_NOT_REACHED, passed,
+                  "executed this line, but the memory was not watched");
     else if (passed && differs && (made_up || is_as_said(f, passed)))
         judge_set(j, VERDICT_NOT_REACHED, passed,
                   arena_printf(j->v->arena, "went well here, but with %s", differs));
@@ -347,7 +348,8 @@ static void judge_behind(const struct judging *j)
         raised |= j->run->events.items[i].error != NULL;
     if (raised && !j->finding->failure &&
         (j->verdict->kind == VERDICT_CONFIRMED || j->verdict->kind == VERDICT_REFUTED))
-        judge_set(j, VERDICT_NOT_REACHED, NULL, "got there only after an error that ends it");
+        judge_set(j, VERDICT_NOT_REACHED, NULL,
+                  "executed this line only after an error that ends it");
 }
 
 void judge_run(struct verifier *v, struct finding *f, const struct run *r)

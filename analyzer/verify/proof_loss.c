@@ -112,5 +112,5 @@ void look_shadowed(const struct judging *j)
     if (e)
         judge_set(j, VERDICT_CONFIRMED, e, loss_text(j, e, &l));
     else if (j->run->shadows && (e = ran_at(j)))
-        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but these values lose nothing");
+        judge_set(j, VERDICT_NOT_REACHED, e, "lost nothing here with these values");
 }

@@ -97,7 +97,8 @@ static void judge_elements(const struct judging *j, const struct event *e, const
                                differing, elements, own, made, largest, held));
     else
         judge_set(j, VERDICT_NOT_REACHED, e,
-                  arena_printf(j->v->arena, "got there, but with elements that are the same as %s",
+                  arena_printf(j->v->arena,
+                               "executed this line, but with elements that are the same as %s",
                                made));
 }
 
@@ -178,7 +179,7 @@ static void judge_dtype(const struct judging *j, const struct event *e, const js
                      : "passed memory here that does not begin with an address");
     } else if (!dtype) {
         judge_set(j, VERDICT_NOT_REACHED, e,
-                  "got there, but it is not known what the memory holds");
+                  "executed this line, but it is not known what the memory holds");
     } else {
         bool works = s->works_dtypes >> dtype_named(dtype) & 1;
         judge_set(j, works ? VERDICT_REFUTED : VERDICT_CONFIRMED, e,
@@ -194,7 +195,7 @@ static void judge_touched(const struct judging *j, const struct event *e)
         const struct event *seen = &j->run->events.items[i];
         if (seen->error_kind && !strcmp(seen->error_kind, EVENT_MEMORY) && !seen->frames.count) {
             judge_set(j, VERDICT_NOT_REACHED, e,
-                      "got there, and memory was misused, but not known where");
+                      "executed this line, and memory was misused, but not known where");
             return;
         }
     }
@@ -202,7 +203,8 @@ static void judge_touched(const struct judging *j, const struct event *e)
     bool ran = watched && j->run->end.how == SANDBOX_EXITED;
     bool always = j->finding->severity == SEVERITY_ERROR;
     judge_set(j, ran && always ? VERDICT_REFUTED : VERDICT_NOT_REACHED, e,
-              ran ? "touched nothing here that is not its own" : "got there, but did not go on");
+              ran ? "touched nothing here that is not its own"
+                  : "executed this line, but did not go on");
 }
 
 static void judge_pointer(const struct judging *j, const struct event *e, const json_t *p)
@@ -285,7 +287,7 @@ static void judge_size(const struct judging *j, const struct given *g)
               : is_known ? VERDICT_REFUTED
                          : VERDICT_NOT_REACHED,
               g->event,
-              !is_known ? "got there, but it is not known how large the memory is"
+              !is_known ? "executed this line, but it is not known how large the memory is"
                         : arena_printf(j->v->arena, "gave %lld bytes here for %lld elements of %s",
                                        (long long)g->asked, (long long)(g->there / g->each),
                                        g->dtypes[0]));
@@ -295,7 +297,7 @@ static void judge_copy(const struct judging *j, const struct given *g)
 {
     if (!g->count)
         judge_set(j, VERDICT_NOT_REACHED, g->event,
-                  "got there, but it is not known what the memory holds");
+                  "executed this line, but it is not known what the memory holds");
     else if (g->count == 2)
         judge_set(j, strcmp(g->dtypes[0], g->dtypes[1]) != 0 ? VERDICT_CONFIRMED : VERDICT_REFUTED,
                   g->event,
@@ -356,7 +358,7 @@ static bool look_copied_out(const struct judging *j)
         bool fits = elements_can_be(to, dtype_named(dtype));
         judge_set(j, fits ? VERDICT_NOT_REACHED : VERDICT_CONFIRMED, e,
                   arena_printf(j->v->arena, "%s elements of %s here%s",
-                               fits ? "got there, but copied" : "copied", dtype,
+                               fits ? "executed this line, but copied" : "copied", dtype,
                                fits ? "" : " to where others are read"));
         if (!fits)
             break;

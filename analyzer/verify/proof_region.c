@@ -196,7 +196,7 @@ void look_refused(const struct judging *j)
         passed = strstr(e->op, "grad_scaler") && !e->error ? e : passed;
     }
     if (passed)
-        judge_set(j, VERDICT_NOT_REACHED, passed, "got there, but unscaled the gradients");
+        judge_set(j, VERDICT_NOT_REACHED, passed, "executed this line, but unscaled the gradients");
 }
 
 void look_state(const struct judging *j)

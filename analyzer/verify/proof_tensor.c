@@ -57,10 +57,10 @@ static bool is_whole(const struct judging *j, const struct event *e)
 {
     if (j->run->cut)
         judge_set(j, VERDICT_NOT_REACHED, e,
-                  "got there, but did so much more that not all of it was recorded");
+                  "executed this line, but did so much more that not all of it was recorded");
     else if (!j->run->complete)
         judge_set(j, VERDICT_NOT_REACHED, e,
-                  "got there, but the record of its events is incomplete");
+                  "executed this line, but the record of its events is incomplete");
     return !j->run->cut && j->run->complete;
 }
 
@@ -151,7 +151,8 @@ void look_lost(const struct judging *j)
         }
     }
     if (kept)
-        judge_set(j, VERDICT_NOT_REACHED, kept, "got there, but with a view, and wrote through it");
+        judge_set(j, VERDICT_NOT_REACHED, kept,
+                  "executed this line, but with a view, and wrote through it");
     else if (read)
         judge_set(j, VERDICT_REFUTED, read,
                   arena_printf(j->v->arena, "read what was written in %s at line %d", read->op,
@@ -192,7 +193,7 @@ void look_shared(const struct judging *j)
         alone = e;
     }
     if (alone)
-        judge_set(j, VERDICT_NOT_REACHED, alone, "got there, but with a copy");
+        judge_set(j, VERDICT_NOT_REACHED, alone, "executed this line, but with a copy");
 }
 
 void look_untracked(const struct judging *j)
@@ -214,7 +215,8 @@ void look_untracked(const struct judging *j)
                 return;
             }
     if (other)
-        judge_set(j, VERDICT_NOT_REACHED, other, "got there, but no gradient was asked for");
+        judge_set(j, VERDICT_NOT_REACHED, other,
+                  "executed this line, but no gradient was asked for");
 }
 
 void look_open(const struct judging *j)
@@ -260,7 +262,8 @@ void look_repeated(const struct judging *j)
                                j->run->brief || j->run->cut ? "at least " : "", times,
                                times == 1 ? "" : "s", size_text(j, bytes), (double)ns / 1e6));
     else if (first)
-        judge_set(j, VERDICT_NOT_REACHED, first, "got there, but the tensor was another each time");
+        judge_set(j, VERDICT_NOT_REACHED, first,
+                  "executed this line, but the tensor was another each time");
 }
 
 void look_nothing(const struct judging *j)
@@ -294,7 +297,7 @@ void look_moved(const struct judging *j)
         }
     }
     if (other)
-        judge_set(j, VERDICT_NOT_REACHED, other, "got there, but nothing had to be moved");
+        judge_set(j, VERDICT_NOT_REACHED, other, "executed this line, but nothing had to be moved");
 }
 
 int dtype_width(const char *dtype)
@@ -389,7 +392,7 @@ void look_wasted(const struct judging *j)
                   arena_printf(j->v->arena, "computed with f64 in %s at line %d", t.used->op,
                                t.used->line));
     else if (other)
-        judge_set(j, VERDICT_NOT_REACHED, other, "got there, but did not cast it");
+        judge_set(j, VERDICT_NOT_REACHED, other, "executed this line, but did not cast it");
 }
 
 /* The first place that the finding names makes something, too. */

@@ -147,7 +147,7 @@ static void look_unmeasured(const struct judging *j)
     int i = 0;
     const struct event *e = next_event(j, &i);
     if (e)
-        judge_set(j, VERDICT_NOT_REACHED, e, "got there, but could not be measured");
+        judge_set(j, VERDICT_NOT_REACHED, e, "executed this line, but could not be measured");
 }
 
 static void look(const struct judging *j,
@@ -179,13 +179,14 @@ static void look(const struct judging *j,
     if (worst)
         judge_set(j, VERDICT_CONFIRMED, worst, with_numbers(j, &worst_measure, shown));
     else if (same)
-        judge_set(j, VERDICT_NOT_REACHED, same, "got there, but these values lose nothing");
+        judge_set(j, VERDICT_NOT_REACHED, same, "lost nothing here with these values");
     else if (failed)
         judge_set(j, VERDICT_NOT_RUN, NULL,
                   arena_printf(j->v->arena, "the same cannot be computed wider: %s", failed));
     else if (otherwise)
-        judge_set(j, VERDICT_NOT_REACHED, NULL,
-                  arena_printf(j->v->arena, "got there, but with a result in %s", otherwise));
+        judge_set(
+            j, VERDICT_NOT_REACHED, NULL,
+            arena_printf(j->v->arena, "executed this line, but with a result in %s", otherwise));
     else if (j->v->in->runner->measures_always)
         look_unmeasured(j);
 }
@@ -240,7 +241,7 @@ void look_quotient(const struct judging *j)
                                    of, by, trunc(of / by), of / by)
                     : arena_printf(j->v->arena, "passed %.5g here", of);
         judge_set(j, lost ? VERDICT_CONFIRMED : VERDICT_NOT_REACHED, e,
-                  lost ? what : "got there, but these values lose nothing");
+                  lost ? what : "lost nothing here with these values");
         if (lost)
             return;
     }

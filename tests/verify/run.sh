@@ -154,7 +154,7 @@ verify --run './model; export MODE=modes/half; ./model; POSITIONS=1 ./model; exi
 expect 'several processes' 'confirmed 2,' ': 3 processes used the runtime; it exited with 3'
 verify --run ./model --run 'missing model'
 expect 'another case' \
-    'not reached: ./model ran on cpu and got there, but not with the operands that fail: a was f32' \
+    'not reached: ./model ran on cpu and executed this line, but not with the operands that fail: a was f32' \
     "ran 'missing model': no process used this version of the runtime; it exited with 127: .*missing"
 verify --select matmul-dtype --run 'MODE=modes/half ./model; ./forge'
 expect 'a foreign message' 'tampered: something other than the runtime wrote' 'confirmed 0,'

@@ -14,6 +14,7 @@ enum { MAX_WORDS = 48, MAX_VALUE = 24 };
 struct reading {
     struct verifier *v;
     text_list words; /* that something is compared with */
+    text_list names; /* under which classes and functions may be registered */
     choice_list *out;
     bool reads_words; /* of sys.argv, by itself */
 };
@@ -135,6 +136,8 @@ static void guess_values(struct reading *r, const struct ir_function *f, const s
     add_usual(r, option_name(f, i), out);
     for (int k = 0; k < 3 && (is_number || is_truth); k++)
         add_word(r, out, is_number ? numbers[k] : truths[k]);
+    for (int k = 0; k < r->names.count && !is_number && !is_truth; k++)
+        add_word(r, out, r->names.items[k]);
     for (int k = 0; k < r->words.count && !is_number && !is_truth; k++)
         add_word(r, out, r->words.items[k]);
 }
@@ -229,6 +232,37 @@ static void read_words(struct reading *r, const struct ir_function *f)
     }
 }
 
+/* What a decorator makes of a class or function of the file; NULL: the instruction is none. */
+static const struct ir_inst *decorated(const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct ir_inst *of =
+        i->op == IR_CALL && i->arg_count == 2 ? inst_at(f, i->args[1]) : NULL;
+    bool is_definition = of && (of->op == IR_CLASS || of->op == IR_CLOSURE);
+    return is_definition && of->name && !strchr(of->name, '.') ? of : NULL;
+}
+
+/* Registries: "@register('nll') class NLL", "@register def nll", "TABLE['nll'] = NLL",
+ * "class NLL(Loss, name='nll')", "register('nll', NLL)". */
+static void read_names(struct reading *r, const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n], *of = decorated(f, i);
+        const struct ir_inst *by = of ? inst_at(f, i->args[0]) : NULL;
+        bool sets = i->op == IR_APPLY && i->integer == PROTOCOL_SETITEM;
+        bool registers =
+            i->op == IR_INVOKE || i->op == IR_CALL
+                ? strstr(i->op == IR_CALL ? name_at(f, i->args[0]) : i->name, "regist") != NULL
+                : i->op == IR_CLASS;
+        bool calls = by && (by->op == IR_CALL || by->op == IR_INVOKE);
+        const struct ir_inst *with = calls ? by : sets || registers ? i : NULL;
+        for (int k = 0; with && k < with->arg_count; k++)
+            if (text_at(f, with->args[k]))
+                add_word(r, &r->names, text_at(f, with->args[k]));
+        if (of)
+            add_word(r, &r->names, of->name);
+    }
+}
+
 /* A program that asks whether there is a GPU may do something else without. */
 static void add_no_gpu(struct reading *r)
 {
@@ -267,6 +301,7 @@ bool python_choices_of(struct verifier *v, const struct program *p, choice_list 
 {
     struct reading r = {.v = v, .out = out};
     each_function(&r, p, read_words);
+    each_function(&r, p, read_names);
     each_function(&r, p, read_options);
     for (int k = 0; k < r.words.count && r.reads_words; k++)
         add_choice(&r, r.words.items[k][0] == '-'

@@ -29,6 +29,33 @@ with open("weights.bin") as f:
     text = f.read()
 print(x @ x.double())
 END
+cat >scaled.py <<'END'
+import argparse
+
+import torch
+
+
+def train(layer, amp):
+    optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+    scaler = torch.cuda.amp.GradScaler(enabled=amp)
+    with torch.autocast("cuda", dtype=torch.float16, enabled=amp):
+        loss = layer(torch.ones(2, 2)).sum()
+    scaler.scale(loss).backward()
+    torch.nn.utils.clip_grad_norm_(layer.parameters(), 1.0)
+    scaler.step(optimizer)
+    scaler.update()
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--plain", action="store_true")
+parser.add_argument("--amp", action="store_true")
+args = parser.parse_args()
+layer = torch.nn.Linear(2, 2)
+if args.plain:
+    print(layer.weight)
+else:
+    train(layer, args.amp)
+END
 says() {
     "$miscast" verify --no-cache "$1" >out 2>err || [ $? -eq 1 ]
     grep -qF "$2" out || {
@@ -40,3 +67,7 @@ says() {
 says ended.py 'ended at ended.py:4 before that place with FileNotFoundError'
 python=$("$miscast" doctor | sed -n 's/^PyTorch.*(Python 3\.\([0-9]*\).*/\1/p')
 [ "$python" -lt 11 ] || says branch.py 'branch.py:12 needs'
+
+# A run that gets there took the branches on the way: none of them is what it needs.
+says scaled.py 'scaled.py ran on cpu and clipped gradients here that were not scaled'
+! grep -F 'scaled.py:' out | grep -F ' needs ' || exit 1

@@ -58,6 +58,7 @@ static void test_hidden(void **state)
     const char *hidden[] = {store.text, file.text, "/no/such/path", NULL};
     const char *secrets[] = {program.text, inner.text, file.text, NULL};
     const char *open_one[] = {program.text, visible.text, NULL};
+    const char *list[] = {"/bin/ls", here.place, NULL};
     struct sandbox_run r = run_in(p.text);
     (void)state;
     write_text(inner.text, "secret");
@@ -73,6 +74,9 @@ static void test_hidden(void **state)
     r.argv = open_one; /* the one next to it can be read: it was hiding that protected the others */
     assert_exited(sandbox_execute(&r), 1);
     assert_non_null(strstr(read_text(p.text, "stdout"), "known"));
+    r.argv = list; /* as Python does before it imports a module from there */
+    assert_exited(sandbox_execute(&r), 0);
+    assert_non_null(strstr(read_text(p.text, "stdout"), "token-not-hidden"));
 }
 
 /* The room may lie in a folder that is hidden. */

@@ -62,22 +62,29 @@ class Branches:
         if not wanted:
             return found
         all = [i for i in dis.get_instructions(code)]
+        value = None  # the last instruction before a jump: what makes the value that it tests
         for i, following in zip(all, all[1:] + all[-1:]):
             truth = [t for word, t in JUMPS_WHEN if word in i.opname]
-            at = i.positions
-            if not truth or "JUMP" not in i.opname or at is None or at.end_col_offset is None:
-                continue
+            # A jump on a plain name or attribute has the place of the whole statement in Python 3.11.
+            places = [p.positions for p in (i, value) if p and truth and "JUMP" in i.opname]
+            value = value if i.opname == "EXTENDED_ARG" else i
             for line, column, end_line, end_column, number in wanted:
-                if (at.end_lineno, at.end_col_offset + 1) == (end_line, end_column):
-                    is_same = (at.lineno, at.col_offset + 1) == (line, column)
-                    found[i.offset] = (number, self.meaning(code, i, truth[0], is_same),
-                                       following.offset)
+                for at in places:
+                    if self.ends_at(at, end_line, end_column) and i.offset not in found:
+                        is_same = (at.lineno, at.col_offset + 1) == (line, column)
+                        found[i.offset] = (number, self.meaning(code, i, at, truth[0], is_same),
+                                           following.offset)
         return found
 
-    def meaning(self, code, instruction, truth, is_same):
+    @staticmethod
+    def ends_at(at, line, column):
+        return bool(at and at.end_col_offset is not None
+                    and (at.end_lineno, at.end_col_offset + 1) == (line, column))
+
+    def meaning(self, code, instruction, at, truth, is_same):
         """Of `not x` the jump is about x; of `x is not None`, the other way round."""
         if "NONE" in instruction.opname:
-            text = self.text_of(code, instruction.positions)
+            text = self.text_of(code, at)
             return truth == ("not" not in text.split())
         return truth if is_same else not truth
 
