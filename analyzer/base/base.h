@@ -202,6 +202,8 @@ const char *path_repository(struct arena *a, const char *folder);
 const char *path_last(const char *path);
 /* Whether its name ends in one of these: ".c .h". */
 bool path_ends_in(const char *path, const char *endings);
+/* Whether it is in the folder, at whatever depth; both are absolute. */
+bool path_is_below(const char *path, const char *folder);
 /* As fnmatch without flags, in time at most proportional to the product of the lengths. */
 bool glob_matches(const char *pattern, const char *text);
 /* Each kind has a maximum size; larger files are not read. */
@@ -303,7 +305,8 @@ bool state_make(struct state_folder *f, struct error *e);
 /* Removes the results in it, and the folder if it is then empty. any: something was removed. */
 bool state_remove(struct state_folder *f, bool *any, struct error *e);
 
-/* Whether it is a regular file with a single name. */
+/* Whether it is a regular file with a single name, or does not exist: another process may remove it
+ * at any time. */
 bool state_is_plain(const struct state_folder *f, const char *name);
 /* NULL: there is no such file, or it is not a regular one. */
 char *state_read(const struct state_folder *f, struct arena *a, const char *name, size_t *length);

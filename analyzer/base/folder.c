@@ -172,7 +172,8 @@ static bool look(struct state_folder *f, struct error *e)
         return true;
     if (!has_known_owner(f))
         return error_at(e, f->path, 0, 0, "belongs to another user: it is left alone");
-    return take_seal(f) || !has_results(f) ||
+    /* Twice: another process may have made the seal between the two looks. */
+    return take_seal(f) || !has_results(f) || take_seal(f) ||
            error_at(e, f->path, 0, 0,
                     "holds results that you did not make on this machine: it is left alone, and "
                     "nothing in it is used");

@@ -25,8 +25,9 @@ static bool read_whole(int fd, char *to, size_t length)
 bool state_is_plain(const struct state_folder *f, const char *name)
 {
     struct stat st;
-    return !fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
-           st.st_nlink == 1;
+    if (fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW))
+        return errno == ENOENT;
+    return S_ISREG(st.st_mode) && st.st_nlink == 1;
 }
 
 char *state_read(const struct state_folder *f, struct arena *a, const char *name, size_t *length)

@@ -182,7 +182,8 @@ const char *notebook_code(struct arena *a, const char *path, const char *json, s
     struct text out = {0};
     json_t *notebook = json_loadb(json, *length, JSON_ALLOW_NUL, &wrong);
     if (!notebook) {
-        error_at(e, path, wrong.line, wrong.column, "is not a notebook: %s", wrong.text);
+        error_at(e, path, wrong.line, wrong.column + !wrong.column, "not a notebook: %s",
+                 wrong.text);
         return NULL;
     }
     const char *language = language_of(notebook);
@@ -191,7 +192,7 @@ const char *notebook_code(struct arena *a, const char *path, const char *json, s
     bool is_python = !language || !strcmp(language, "python") || !strcmp(language, "ipython");
     bool ok = json_is_array(cells) || json_is_object(sheet);
     if (!ok)
-        error_at(e, path, 0, 0, "is not a notebook: it has no cells");
+        error_at(e, path, 0, 0, "not a notebook: it has no cells");
     if (is_python && json_is_array(cells))
         add_cells(&out, cells, "source");
     else if (is_python)

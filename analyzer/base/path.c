@@ -72,3 +72,9 @@ const char *path_repository(struct arena *a, const char *folder)
         slash[slash == path] = '\0';
     }
 }
+
+bool path_is_below(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && *folder == '/' && path[1]));
+}

@@ -239,11 +239,10 @@ static bool is_ours(struct store *s, struct error *e)
 /* SQLite must not open a link, a pipe or a device. */
 static bool are_plain(const struct store *s, struct error *e)
 {
-    struct stat st;
     if (!state_is_plain(s->folder, STORE_FILE))
         return error_at(e, s->path, 0, 0, "is not a plain file: nothing is kept");
     for (int i = 0; i < BESIDE; i++)
-        if (look_at(s, beside[i], &st) && !state_is_plain(s->folder, beside[i]))
+        if (!state_is_plain(s->folder, beside[i]))
             return error_at(e, s->folder->path, 0, 0, "%s is not a plain file: nothing is kept",
                             beside[i]);
     return true;
