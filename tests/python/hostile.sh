@@ -1,15 +1,18 @@
 #!/bin/sh
-# hostile.sh MISCAST: programs that are made to keep the analysis busy or to fill the memory. Each
-# ends within seconds, and is reported as usual.
+# hostile.sh MISCAST [PART]: programs that are made to keep the analysis busy or to fill the memory. Each
+# ends within seconds, and is reported as usual. With PART, what is long is that many times shorter.
 set -eu
 miscast=$1
+part=${2:-1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 # repeated BEFORE TEXT COUNT AFTER: the text so many times, %d in it is the number
 repeated() {
-    awk -v before="$1" -v text="$2" -v count="$3" -v after="$4" 'BEGIN {
+    count=$3
+    [ "$count" -lt 1000 ] || count=$((count / part))
+    awk -v before="$1" -v text="$2" -v count="$count" -v after="$4" 'BEGIN {
         printf "%s", before
         for (i = 0; i < count; i++)
             printf text, i, i
