@@ -55,6 +55,7 @@ static void say_record(struct leading *l, const struct type *t)
     for (int i = 0; i < t->field_count; i++) {
         text_printf(&l->text, "\n%s ", t->fields[i].name);
         type_print(t->fields[i].type, &l->text);
+        text_printf(&l->text, " %u", t->fields[i].flags);
         lead_to(l, t->fields[i].type);
     }
 }

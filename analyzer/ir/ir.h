@@ -64,9 +64,15 @@ enum type_kind {
     TYPE_UNKNOWN /* anything */
 };
 
+enum field_flag {
+    FIELD_FIXED = 1,    /* set once, when its object is made: a reference of C++ */
+    FIELD_TO_CONST = 2, /* in C++: what it points to is not changed through it */
+};
+
 struct field {
     const char *name; /* interned; "" if it has none */
     const struct type *type;
+    unsigned flags; /* enum field_flag */
 };
 
 /* Interned within a unit: equal types are the same pointer. Records are equal by name. Parameter

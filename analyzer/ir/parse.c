@@ -52,7 +52,7 @@ static const struct type *parse_function_type(struct parser *p, int depth)
             variadic = true;
             break;
         }
-        struct field param = {"", parse_type_within(p, depth + 1)};
+        struct field param = {"", parse_type_within(p, depth + 1), 0};
         LIST_ADD(p->scratch, &params, param);
     }
     scan_expect(s, ')');
@@ -263,8 +263,10 @@ static void parse_fields(struct parser *p, bool is_union)
     scan_expect(s, '{');
     scan_line_end(s);
     while (scan_at_name(s)) {
-        struct field field = {scan_name(s), NULL};
+        struct field field = {scan_name(s), NULL, 0};
         field.type = parse_colon_type(p);
+        field.flags = scan_word(s, "const") ? FIELD_TO_CONST : 0;
+        field.flags |= scan_word(s, "fixed") ? FIELD_FIXED : 0;
         LIST_ADD(p->scratch, &fields, field);
         scan_line_end(s);
     }

@@ -460,7 +460,8 @@ static void put_record(struct printer *p, const struct type *t)
         text_add(p->out, "    ");
         put_name(p->out, t->fields[i].name);
         put_type(p, t->fields[i].type);
-        text_add(p->out, "\n");
+        text_add(p->out, t->fields[i].flags & FIELD_TO_CONST ? " const" : "");
+        text_add(p->out, t->fields[i].flags & FIELD_FIXED ? " fixed\n" : "\n");
     }
     text_add(p->out, "}\n");
 }

@@ -245,6 +245,9 @@ bool lower_std_call(struct lower *l, struct node *n, CXCursor callee, bool is_ad
 
 /* std_object.c */
 /* The address of the items of a container, of what a loop over it runs; count 0: not known. */
+/* To yes if a map has items, else to no; if it is not known, to either. false: it is no map. */
+bool std_branch_on_items(struct lower *l, struct node *at, ir_value object, const struct type *t,
+                         struct label *yes, struct label *no);
 bool std_range(struct lower *l, struct node *at, ir_value object, const struct type *t,
                ir_value *items, ir_value *count);
 

@@ -7,8 +7,10 @@
 
 /* What a loop runs over. */
 struct range {
-    ir_value items; /* the address of the first */
-    ir_value count; /* 0: not known */
+    ir_value items;          /* the address of the first */
+    ir_value count;          /* 0: not known */
+    ir_value object;         /* what holds the items; 0: not known */
+    const struct type *type; /* of it */
 };
 
 static bool range_of(struct lower *l, struct node *n, struct range *out)
@@ -21,7 +23,11 @@ static bool range_of(struct lower *l, struct node *n, struct range *out)
         out->count = emit_int(l, n, size, t->count);
         return true;
     }
-    return t->kind == TYPE_RECORD && std_range(l, n, object, t, &out->items, &out->count);
+    if (t->kind != TYPE_RECORD || !std_range(l, n, object, t, &out->items, &out->count))
+        return false;
+    out->object = object;
+    out->type = t;
+    return true;
 }
 
 /* The variable of one turn: a reference to the item, or a copy. */
@@ -52,6 +58,7 @@ static void lower_turns(struct lower *l, struct node *n, const struct range *r,
     struct label head = {0}, in = {0}, next = {0}, end = {0};
     struct target outer = l->target;
     const struct type *size = type_int(l->unit, 64, true);
+    const struct type *yes_or_no = type_simple(l->unit, TYPE_BOOL);
     int index = ir_local_new(l->unit, l->f, "", size, span_of(l, variable));
     int first = ir_local_new(l->unit, l->f, "", inst_of(l, r->items)->type, span_of(l, variable));
     int most = ir_local_new(l->unit, l->f, "", size, span_of(l, variable));
@@ -59,14 +66,17 @@ static void lower_turns(struct lower *l, struct node *n, const struct range *r,
     emit_store(l, n, emit_local(l, n, first), r->items);
     if (r->count)
         emit_store(l, n, emit_local(l, n, most), r->count);
-    place_head(l, &head);
-    ir_value at = emit_load(l, n, emit_local(l, n, index), size);
-    ir_value goes_on =
-        r->count ? emit_binary(l, n, ARITH_LT, type_simple(l->unit, TYPE_BOOL), at,
-                               emit_load(l, n, emit_local(l, n, most), size))
-                 : emit_some(l, n, type_simple(l->unit, TYPE_BOOL), "whether the loop goes on");
-    branch_to(l, n, goes_on, &in, &end);
-    place(l, &in);
+    if (r->count) {
+        place_head(l, &head);
+        ir_value at = emit_load(l, n, emit_local(l, n, index), size);
+        ir_value limit = emit_load(l, n, emit_local(l, n, most), size);
+        branch_to(l, n, emit_binary(l, n, ARITH_LT, yes_or_no, at, limit), &in, &end);
+        place(l, &in);
+    } else { /* where there are items, there is a first one */
+        if (!r->object || !std_branch_on_items(l, n, r->object, r->type, &in, &end))
+            branch_to(l, n, emit_some(l, n, yes_or_no, "whether there is one"), &in, &end);
+        place_head(l, &in);
+    }
     ir_value base = emit_load(l, n, emit_local(l, n, first), inst_of(l, r->items)->type);
     ir_value which = r->count ? emit_load(l, n, emit_local(l, n, index), size)
                               : emit_some(l, n, size, "any of a range");
@@ -75,12 +85,14 @@ static void lower_turns(struct lower *l, struct node *n, const struct range *r,
     lower_statement(l, body);
     l->target = outer;
     place(l, &next);
-    if (is_live(l)) {
+    if (is_live(l) && r->count) {
         ir_value old = emit_load(l, n, emit_local(l, n, index), size);
         ir_value one = emit_int(l, n, size, 1);
         emit_store(l, n, emit_local(l, n, index), emit_binary(l, n, ARITH_ADD, size, old, one));
+        jump_to(l, NULL, &head);
+    } else if (is_live(l)) {
+        branch_to(l, n, emit_some(l, n, yes_or_no, "whether the loop goes on"), &in, &end);
     }
-    jump_to(l, NULL, &head);
     place(l, &end);
 }
 

@@ -6,6 +6,7 @@
 #include "frontends/clang/library.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,6 +150,8 @@ bool database_find(struct arena *a, const char *directory, const char *file, con
         return true;
     }
     *path = file_in(a, path_absolute(a, NULL, directory));
+    if (!*path && access(directory, F_OK))
+        return error_at(e, directory, 0, 0, "%s", strerror(errno));
     return *path ||
            error_at(e, directory, 0, 0, "has no compile_commands.json and no compile_flags.txt");
 }

@@ -43,12 +43,6 @@ const char *file_name(struct lower *l, CXFile file)
 
 /* ---- inclusions ----------------------------------------------------------------------------- */
 
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return n && strncmp(path, folder, n) == 0 && path[n] == '/';
-}
-
 /* What is known about a header of an open unit: it does not change, and finding it among the
  * precompiled ones takes libclang long. */
 static struct header_known *header_known(struct lower *l, const char *path)
@@ -93,7 +87,7 @@ static struct source *source_new(struct lower *l, const CXSourceLocation *place,
     const char *path = l->c->getCString(name);
     s->name = file_name(l, file);
     s->is_main = path && strcmp(path, l->main_path) == 0;
-    s->is_compilers = path && is_below(path, l->c->resource);
+    s->is_compilers = path && *l->c->resource && path_is_below(path, l->c->resource);
     look_into(l, place, file, path, s);
     l->c->disposeString(name);
     if (!map_get(l->files, key))

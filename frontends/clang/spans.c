@@ -258,6 +258,13 @@ static bool join(struct node *n, const struct stretch *begin, const struct stret
     return is_before(a->line, a->column, n->span.end_line, n->span.end_column);
 }
 
+/* Of a == b that calls an operator, the first part is an operand, and no parenthesis is its own. */
+static bool is_called_by_name(struct lower *l, const struct node *n)
+{
+    struct stretch callee = stretch_of_part(l, n->first);
+    return up_to(l, &callee, "(").end != 0;
+}
+
 static bool measure_by_parts(struct lower *l, struct node *n, CXSourceLocation place,
                              const struct spot *at)
 {
@@ -269,6 +276,8 @@ static bool measure_by_parts(struct lower *l, struct node *n, CXSourceLocation p
     struct stretch begin = shape->begin == PLACE ? token : stretch_of_part(l, n->first);
     struct stretch end = shape->end == PLACE ? token : stretch_of_part(l, n->last);
     if (!is_ordered(shape, &begin.span, &end.span))
+        return false;
+    if (l->cpp && n->cursor.kind == CXCursor_CallExpr && !is_called_by_name(l, n))
         return false;
     if (shape->close)
         end = up_to(l, &end, no_arguments ? "()" : shape->close);

@@ -117,6 +117,7 @@ ir_value std_call_function(struct std_call *c, CXCursor callee);
 /* std_map.c */
 ir_value std_pair_at(struct std_call *c, struct node *key);
 ir_value std_keyed(struct std_call *c, struct node *n);
+ir_value std_keyed_new(struct std_call *c, struct node *n); /* it is there from now on */
 bool std_insert(struct std_call *c); /* a key and a value, or a pair of them */
 void std_insert_listed(struct std_call *c, struct node *list);
 

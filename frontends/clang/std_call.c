@@ -21,6 +21,7 @@ enum what {
     W_NUMBER,
     W_COPY,
     W_KEYED,
+    W_KEYED_AT,
     W_GET,
     W_TARGET,
     W_TARGET_ITEM,
@@ -209,6 +210,8 @@ static struct std_result run(struct std_call *c, enum what what, CXCursor callee
         emit_object_copy(l, c->n, c->object, address_of(l, c->args.items[0]));
         return std_place(c->object);
     case W_KEYED:
+        return std_place(std_keyed_new(c, c->args.items[0]));
+    case W_KEYED_AT:
         return std_place(std_keyed(c, c->args.items[0]));
     case W_GET:
         return std_value(std_load_pointer(c));
@@ -264,9 +267,9 @@ static struct std_result run(struct std_call *c, enum what what, CXCursor callee
 static bool needs_argument(enum what what)
 {
     return what == W_ITEM || what == W_PUSH || what == W_RESIZE || what == W_KEYED ||
-           what == W_TARGET_ITEM || what == W_FIND || what == W_INSERT || what == W_INSERT_AT ||
-           what == W_OTHERWISE || what == W_FILL || what == W_PLUS || what == W_MINUS ||
-           what == W_FORTH || what == W_BACK || what == W_SWAP;
+           what == W_KEYED_AT || what == W_TARGET_ITEM || what == W_FIND || what == W_INSERT ||
+           what == W_INSERT_AT || what == W_OTHERWISE || what == W_FILL || what == W_PLUS ||
+           what == W_MINUS || what == W_FORTH || what == W_BACK || what == W_SWAP;
 }
 
 /* A method may be of a base class of the library's own: the object is what counts. */

@@ -42,6 +42,16 @@ static ir_value any_number(struct std_call *c)
     return emit_some(c->l, c->n, std_size_type(c->l), "any of a range");
 }
 
+/* The item, or NULL if there is none. */
+static ir_value item_if_any(struct std_call *c, ir_value item)
+{
+    struct lower *l = c->l;
+    struct label yes = {0}, no = {0};
+    if (!std_branch_on_items(l, c->n, c->object, c->t, &yes, &no))
+        return std_or_null(l, c->n, item);
+    return emit_or_null(l, c->n, item, &yes, &no);
+}
+
 ir_value std_iterate(struct std_call *c, bool is_end)
 {
     struct lower *l = c->l;
@@ -53,9 +63,8 @@ ir_value std_iterate(struct std_call *c, bool is_end)
         return 0;
     if (layout_of(l, t) == STD_CURSOR) {
         ir_value any = emit_element(l, c->n, items, any_number(c));
-        return std_iterator_to(l, c->n, t,
-                               is_end ? emit_null(l, c->n, inst_of(l, any)->type)
-                                      : std_or_null(l, c->n, any));
+        return std_iterator_to(
+            l, c->n, t, is_end ? emit_null(l, c->n, inst_of(l, any)->type) : item_if_any(c, any));
     }
     if (is_end && !count)
         return 0;

@@ -58,12 +58,20 @@ ir_value std_keyed(struct std_call *c, struct node *n)
     return to;
 }
 
+/* How many items a map has is not counted: its size is 0 or, once there is an item, 1. */
+ir_value std_keyed_new(struct std_call *c, struct node *n)
+{
+    ir_value to = std_keyed(c, n);
+    emit_store(c->l, c->n, std_size_at(c), emit_int(c->l, c->n, std_size_type(c->l), 1));
+    return to;
+}
+
 static bool insert_pair(struct std_call *c, struct node *key, struct node *value)
 {
     struct std_call item = *c;
     item.args = (node_list){0};
     LIST_ADD(c->l->scratch, &item.args, value);
-    return std_emplace(&item, std_keyed(c, key));
+    return std_emplace(&item, std_keyed_new(c, key));
 }
 
 /* The two parts of a pair that is written; NULL: it is not. */

@@ -156,6 +156,25 @@ bool std_range(struct lower *l, struct node *at, ir_value object, const struct t
     return true;
 }
 
+bool std_branch_on_items(struct lower *l, struct node *at, ir_value object, const struct type *t,
+                         struct label *yes, struct label *no)
+{
+    struct class *class = class_of(l, t);
+    struct std_call c = {.l = l, .n = at, .t = t, .object = object};
+    const struct type *size = std_size_type(l), *yes_or_no = type_simple(l->unit, TYPE_BOOL);
+    struct label open = {0}, more = {0};
+    if (!class || !class->model || class->model->layout != STD_MAPPING)
+        return false;
+    ir_value known = std_load_size(&c), none = emit_int(l, at, size, 0);
+    known = emit_c_call(l, at, "__miscast_if_known", size, &known, 1);
+    branch_to(l, at, emit_binary(l, at, ARITH_GT, yes_or_no, known, none), yes, &more);
+    place(l, &more);
+    branch_to(l, at, emit_binary(l, at, ARITH_EQ, yes_or_no, known, none), no, &open);
+    place(l, &open);
+    branch_to(l, at, emit_some(l, at, yes_or_no, "whether there are items"), yes, no);
+    return true;
+}
+
 /* ---- pointers ------------------------------------------------------------------------------- */
 
 ir_value std_pointer_at(struct std_call *c)

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct headers {
@@ -14,6 +15,7 @@ struct headers {
     const char *own;    /* the folder; NULL: there is none */
     struct map *looked; /* at folders, by name: this, or own where the header is in it */
     bool is_known;      /* the system has it, or the user's environment says where it is */
+    bool is_default;    /* the folder is one that compilers search anyway */
 };
 
 /* Units name the same folders again and again. */
@@ -41,6 +43,19 @@ static bool is_in_any(struct headers *h, const char *folders)
     return false;
 }
 
+/* Named before the folders of the C++ library, such a folder would come first in the search, and
+ * #include_next from there would find nothing behind it. */
+static bool is_searched_anyway(const char *folder)
+{
+    static const char *const folders[] = {"/usr/local/include", "/usr/include"};
+    struct stat own, other;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (!stat(folder, &own) && !stat(folders[i], &other) && own.st_dev == other.st_dev &&
+            own.st_ino == other.st_ino)
+            return true;
+    return false;
+}
+
 struct headers *headers_new(struct arena *a, const char *folder)
 {
     struct headers *h = arena_one(a, struct headers);
@@ -48,6 +63,7 @@ struct headers *headers_new(struct arena *a, const char *folder)
     h->is_known =
         h->own && (is_in_any(h, "/usr/local/include:/usr/include") ||
                    is_in_any(h, getenv("CPATH")) || is_in_any(h, getenv("C_INCLUDE_PATH")));
+    h->is_default = h->own && is_searched_anyway(h->own);
     return h;
 }
 
@@ -64,10 +80,11 @@ static bool are_named(struct headers *h, const struct compile *how)
     return false;
 }
 
-/* Where nobody says how files are compiled, those that came along are meant, and no others. */
+/* Where nobody says how files are compiled, those that came along are meant, and no others. A
+ * folder that is searched anyway is not named. */
 void headers_add(struct headers *h, struct compile *how)
 {
-    if (!h->own || (how->found && (h->is_known || are_named(h, how))))
+    if (!h->own || h->is_default || (how->found && (h->is_known || are_named(h, how))))
         return;
     const char **flags = arena_array(h->arena, const char *, how->flag_count + 2);
     if (how->flag_count)

@@ -165,6 +165,13 @@ static struct record *name_field_type(struct lower *l, struct record *outer, CXC
     return record_of(l, l->c->getTypeDeclaration(t), hint);
 }
 
+static unsigned field_flags(struct lower *l, const struct symbol *s, CXCursor field)
+{
+    CXType to = l->c->getPointeeType(l->c->getCanonicalType(l->c->getCursorType(field)));
+    bool is_const = l->is_cpp && l->c->isConstQualifiedType(to);
+    return (s->is_reference ? FIELD_FIXED : 0u) | (is_const ? FIELD_TO_CONST : 0u);
+}
+
 static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
 {
     struct field_visit *v = data;
@@ -186,7 +193,7 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
     if (!*name && inner)
         inner->inside = s;
     map_put(l->symbols, declaration_key(cursor), s);
-    LIST_ADD(l->scratch, &v->fields, ((struct field){s->name, s->type}));
+    LIST_ADD(l->scratch, &v->fields, ((struct field){s->name, s->type, field_flags(l, s, cursor)}));
     LIST_ADD(l->scratch, &v->bits, s->bits);
     return CXVisit_Continue;
 }
@@ -206,7 +213,8 @@ static bool has_fields(const struct type *t, bool is_union, const struct field *
 {
     bool same = t->is_union == is_union && t->field_count == count;
     for (int i = 0; i < count && same; i++)
-        same = t->fields[i].type == fields[i].type && !strcmp(t->fields[i].name, fields[i].name);
+        same = t->fields[i].type == fields[i].type && t->fields[i].flags == fields[i].flags &&
+               !strcmp(t->fields[i].name, fields[i].name);
     return same;
 }
 
@@ -274,7 +282,7 @@ static const struct type *function_type(struct lower *l, CXType t)
     int count = t.kind == CXType_FunctionProto ? l->c->getNumArgTypes(t) : 0;
     LIST(struct field) params = {0};
     for (int i = 0; i < count; i++) {
-        struct field p = {"", type_of(l, l->c->getArgType(t, (unsigned)i))};
+        struct field p = {"", type_of(l, l->c->getArgType(t, (unsigned)i)), 0};
         LIST_ADD(l->scratch, &params, p);
     }
     bool variadic = t.kind == CXType_FunctionNoProto || l->c->isFunctionTypeVariadic(t);

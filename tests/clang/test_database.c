@@ -299,14 +299,37 @@ static void test_languages(void **state)
     }
 }
 
+/* Our headers are named where no flags are known, but not if compilers search their folder anyway:
+ * -isystem /usr/include hides it from #include_next in the headers of the C++ library. */
+static void test_headers(void **state)
+{
+    struct sandbox *s = *state;
+    static const struct {
+        const char *own, *flag;
+    } rows[] = {
+        {"/usr/include", NULL},
+        {"/usr/lib/../include", NULL},
+        {"/opt/none/include", "-isystem"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct compile how = {0};
+        headers_add(headers_new(s->arena, rows[i].own), &how);
+        assert_int_equal(how.flag_count, rows[i].flag ? 2 : 0);
+        if (rows[i].flag) {
+            assert_string_equal(how.flags[0], rows[i].flag);
+            assert_string_equal(how.flags[1], rows[i].own);
+        }
+    }
+}
+
 #define SANDBOXED(test) cmocka_unit_test_setup_teardown(test, make_sandbox, remove_sandbox)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flags), SANDBOXED(test_places), SANDBOXED(test_explicit),
-        SANDBOXED(test_wrong),        SANDBOXED(test_json),   SANDBOXED(test_all),
-        SANDBOXED(test_languages),
+        cmocka_unit_test(test_flags), SANDBOXED(test_places),  SANDBOXED(test_explicit),
+        SANDBOXED(test_wrong),        SANDBOXED(test_json),    SANDBOXED(test_all),
+        SANDBOXED(test_languages),    SANDBOXED(test_headers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
