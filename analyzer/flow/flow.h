@@ -68,6 +68,7 @@ struct fact {
 };
 
 /* A place that decided a fact, and the steps before it. */
+struct step_choice;
 struct step {
     const struct ir_function *function;
     ir_value inst; /* 0: a parameter or a global's unknown contents */
@@ -83,6 +84,10 @@ struct step {
     /* Digests of the places that it leads back to: itself, with the steps before it, and with
      * those before these. The same in another run. */
     uint64_t near[3];
+    /* While a root is run: it is one of two, by a condition, and looks like the first; it is, or
+     * one of those before it. */
+    const struct step_choice *choice;
+    bool has_choice;
 };
 
 struct condition { /* a branch taken on the path */
@@ -92,6 +97,8 @@ struct condition { /* a branch taken on the path */
     bool is_case; /* a case of a switch with this value; with truth false: the default */
     int64_t value;
     bool is_hidden; /* in code that is not shown, a model file; or that memory could be allocated */
+    bool is_over; /* in an iteration of a loop that may have been followed by others, which may have
+                     taken another */
     const struct condition *before;
 };
 

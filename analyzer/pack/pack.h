@@ -380,6 +380,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_FIND_LAST,
                 QUESTION_FIND_TEXT,
                 QUESTION_TEXT_KEY, /* a number that stands for a text */
+                QUESTION_IF_KNOWN, /* the number; -1: it is not known */
                 QUESTION_SIZE,     /* a number that is not negative */
                 QUESTION_DIM_SIZE,
                 QUESTION_NUMEL,

@@ -126,7 +126,8 @@ static bool is_same_place(const struct span *a, const struct span *b)
 /* Whether one branch was taken in different ways. */
 static bool is_contrary(const struct condition *a, const struct condition *b)
 {
-    bool is_one = a->is_case == b->is_case && is_same_place(&a->span, &b->span);
+    bool is_one =
+        a->is_case == b->is_case && !a->is_over && !b->is_over && is_same_place(&a->span, &b->span);
     return is_one && (a->value == b->value ? a->truth != b->truth : a->truth && b->truth);
 }
 

@@ -130,13 +130,27 @@ bool is_statement(struct check *c, struct span call)
 
 /* ---- casts and moves ------------------------------------------------------------------------ */
 
+/* Whether some call passes none there: it cannot be cast or moved. */
+static bool is_sometimes_absent(struct check *c, const struct written_call *at, struct span operand)
+{
+    struct call call;
+    bool is_seen = call_view(c, at->function, at->inst, &call);
+    for (int k = 0; is_seen && k < call.count; k++) {
+        const struct argument *a = &call.arguments[k];
+        if (a->seen && a->seen->absent && a->span.line == operand.line &&
+            a->span.column == operand.column)
+            return true;
+    }
+    return false;
+}
+
 /* Inserts what the spelling has before the tensor before the operand, and the rest after it. */
 static bool wrap(struct check *c, struct finding *f, const struct written_call *at,
                  struct span operand, const char *spelling, const char *to)
 {
     static const char tensor[] = "{tensor}";
     const struct filling with = {at, "", to};
-    if (!spelling || !to || !is_argument_of(c, at, operand))
+    if (!spelling || !to || !is_argument_of(c, at, operand) || is_sometimes_absent(c, at, operand))
         return false;
     const char *split = strstr(spelling, tensor), *rest = split + strlen(tensor);
     const char *front = fill_in(c, &with, spelling, (size_t)(split - spelling));

@@ -473,12 +473,46 @@ static const struct step *created_like(struct check *c, const struct step *how)
     return NULL;
 }
 
+/* The call that made a tensor of this library of one that another library computed, with the dtype
+ * that it has there; NULL: none. */
+static const struct step *entering_step(struct check *c, const struct step *how, enum dtype is,
+                                        struct call *made)
+{
+    for (int n = 0; how && n < MAX_VISITED; n++) {
+        const struct step *of = how->from[0];
+        const struct pack_function *by = step_callee(c, how), *before = step_callee(c, of);
+        if (!by || how->from[1] || how->fact.dtypes != DTYPE_SET(is))
+            return NULL;
+        if (before && pack_spelling_of(by) != pack_spelling_of(before))
+            return step_call(c, how, made) && is_spelled_out(c, made) ? how : NULL;
+        how = of;
+    }
+    return NULL;
+}
+
+/* It is cast as soon as it is a tensor of this library. */
+static bool edit_entering(struct check *c, struct finding *f, struct origin_fix *fix)
+{
+    struct change ch = {.check = c, .fix = fix, .lenient = fix->lenient};
+    struct call made;
+    const struct step *s = entering_step(c, fix->how, fix->is, &made);
+    const char *to = s ? dtype_there(c, &made, fix) : NULL;
+    if (!to || !survives(&ch, s->function, s->inst, fix->to, 0) || (fix->except && !ch.reached) ||
+        !fix_wrap(c, f, call_span(&made), write_cast(made.callee, to), to))
+        return false;
+    fix->what = arena_printf(c->in->arena, "cast %s to %s where it becomes a tensor", fix->name,
+                             dtype_word(fix->to));
+    fix->at = s;
+    fix->unsafe = ch.returned;
+    return true;
+}
+
 bool fix_at_origin(struct check *c, struct finding *f, struct origin_fix *fix)
 {
     const struct step *s = fix->replaces ? created_like(c, fix->how) : NULL;
     s = s ? s : deciding_step(c, fix->how, ASPECT_DTYPE, DTYPE_BIT(fix->is));
     struct call made;
-    if (edit_promotion(c, f, fix))
+    if (edit_promotion(c, f, fix) || (fix->replaces && edit_entering(c, f, fix)))
         return true;
     if (fix->flagged || !s || !s->inst || was_asked_for(c, s, fix) || !step_call(c, s, &made) ||
         !made.result || made.result->fact.dtypes != DTYPE_SET(fix->is))

@@ -2,9 +2,11 @@
  * the step already had it. */
 #include "rules/engine/engine.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CONDITIONS = 4, MAX_STEPS = 256 };
+enum { MAX_CONDITIONS = 4, MAX_OPTIONS = 2, MAX_STEPS = 256 };
 
 static uint64_t aspect_of(const struct fact *f, enum aspect aspect)
 {
@@ -123,6 +125,29 @@ static bool is_told(struct check *c, const struct condition *when, const struct 
            !(w->truth && !w->is_case && is_said_before(c, w, text));
 }
 
+/* Whether it is what an option was compared with: strcmp() gives 0 for that. */
+static bool is_option(const struct condition *w, const char *text)
+{
+    const struct language *l = language_of(w->function);
+    bool is_compared = !w->is_case && l->is_comparison && l->is_comparison(text);
+    return is_compared != w->truth;
+}
+
+/* Iterations that are over went past other options: what was taken for one matters, if there is
+ * something. */
+static bool is_past_option(struct check *c, const struct condition *when, const struct condition *w,
+                           const char *text)
+{
+    if (!w->is_over || is_option(w, text))
+        return false;
+    for (const struct condition *u = when; u; u = u->before) {
+        const char *other = u->is_over ? source_excerpt(c, &u->span, SOURCE_MAX) : "";
+        if (is_told(c, when, u, other) && is_option(u, other))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the one says what the other says: it is the same, or has it as a part: "a and b" has a.
  */
 static bool has_part(const char *all, const char *part)
@@ -139,6 +164,39 @@ static bool has_part(const char *all, const char *part)
     return false;
 }
 
+/* "argc > 2": what is compared with a number, and the range that it is in. */
+struct range {
+    size_t length; /* of the text of what is compared */
+    long low, high;
+};
+
+static bool is_range(const char *text, struct range *r)
+{
+    static const char *const signs[] = {" > ", " >= ", " < ", " <= ", " == "};
+    bool is_negated = !strncmp(text, "not ", 4);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs && !is_negated; i++) {
+        const char *at = strstr(text, signs[i]);
+        char *end;
+        long n = at ? strtol(at + strlen(signs[i]), &end, 10) : 0;
+        if (!at || end == at + strlen(signs[i]) || *end || labs(n) > INT_MAX)
+            continue;
+        bool above = signs[i][1] == '>', below = signs[i][1] == '<', closed = signs[i][2] == '=';
+        *r = (struct range){(size_t)(at - text), below ? LONG_MIN : n + (above && !closed),
+                            above ? LONG_MAX : n - (below && !closed)};
+        return true;
+    }
+    return false;
+}
+
+/* "argc > 2" says what "argc > 1" says. */
+static bool is_within(const char *narrow, const char *wide)
+{
+    struct range n, w;
+    return is_range(narrow, &n) && is_range(wide, &w) && n.length == w.length &&
+           !memcmp(narrow, wide, n.length) && n.low >= w.low && n.high <= w.high &&
+           (n.low > w.low || n.high < w.high);
+}
+
 /* Leaves out what others say; of two that say the same, the older. */
 static int drop_parts(const char **met, int n)
 {
@@ -146,23 +204,26 @@ static int drop_parts(const char **met, int n)
     for (int i = 0; i < n; i++) {
         bool is_part = false;
         for (int k = 0; k < n && !is_part; k++)
-            is_part = k != i && has_part(met[k], met[i]) && (k < i || strcmp(met[k], met[i]) != 0);
+            is_part = is_within(met[k], met[i]) || (k != i && has_part(met[k], met[i]) &&
+                                                    (k < i || strcmp(met[k], met[i]) != 0));
         if (!is_part)
             met[kept++] = met[i];
     }
     return kept;
 }
 
-/* The last conditions, in the order in which they were evaluated. */
+/* The last conditions, in the order in which they were evaluated, and the last options. */
 static const char *conditions(struct check *c, const struct condition *when)
 {
     struct text out = {0};
-    const char *met[MAX_CONDITIONS];
-    int n = 0;
-    for (const struct condition *w = when; w && n < MAX_CONDITIONS; w = w->before) {
-        const char *text = source_excerpt(c, &w->span, SOURCE_MAX);
-        if (is_told(c, when, w, text))
-            met[n++] = condition_text(c->in->arena, w, text);
+    const char *met[MAX_CONDITIONS + MAX_OPTIONS];
+    int n = 0, left[] = {MAX_CONDITIONS, MAX_OPTIONS};
+    for (const struct condition *w = when; w; w = w->before) {
+        const char *text = left[w->is_over] ? source_excerpt(c, &w->span, SOURCE_MAX) : "";
+        if (!is_told(c, when, w, text) || is_past_option(c, when, w, text))
+            continue;
+        met[n++] = condition_text(c->in->arena, w, text);
+        left[w->is_over]--;
     }
     n = drop_parts(met, n);
     for (int i = n - 1; i >= 0; i--)

@@ -29,6 +29,14 @@ static bool changes(const struct flow_call *call, const struct step *made)
     return false;
 }
 
+/* x[i] += y stores the sum where it was, once more. */
+static bool stores_back(const struct flow_call *other, const struct call *call)
+{
+    const struct ir_inst *i = &other->function->insts.items[other->inst];
+    return other->function == call->function && i->op == IR_APPLY &&
+           i->integer == PROTOCOL_SETITEM && i->args[2] == call->inst;
+}
+
 /* How often the sum begins anew; 0: not known, or something else is done to it, too. */
 static double times_begun(struct check *c, const struct call *call, const struct step *made)
 {
@@ -36,7 +44,7 @@ static double times_begun(struct check *c, const struct call *call, const struct
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *other = flow_call_at(c->in->flow, i);
         bool is_itself = other->function == call->function && other->inst == call->inst;
-        if (is_itself || !changes(other, made))
+        if (is_itself || stores_back(other, call) || !changes(other, made))
             continue;
         times = is_reset(other->callee) ? fmax(times, other->rounds) : 0;
         if (!times)

@@ -154,7 +154,7 @@ static void add_operands(const struct pack_call *call, const struct flow_call *o
         *o = (struct flow_operand){.param = i, .value = of->operands[i].value};
         operand_observe(call, o, i);
         bool is_one = from->value.kind == VALUE_TENSOR && from->value.count == 1;
-        o->made = is_one ? from->made : NULL;
+        o->made = is_one ? state_step(call->s, from->made) : NULL;
         o->via = from->value.kind == VALUE_TENSOR ? from->value.via : NULL;
         o->changed = from->changed;
     }
@@ -206,6 +206,7 @@ void case_observe(const struct pack_call *call, const struct outcomes *g,
         return;
     }
     is.when = state_when(call->f->arena, call->s);
+    is.how = state_step(call->s, is.how);
     add_operands(call, of, &is);
     case_add(call->f->kept, of, &is);
 }

@@ -102,7 +102,7 @@ void operand_observe(const struct pack_call *call, struct flow_operand *to, int 
         fact_join(&to->fact, &c->fact);
         to->unknown |= c->unknown;
         if (!to->how)
-            to->how = c->how;
+            to->how = state_step(call->s, c->how);
         if (!to->moved && call_param(call->fn, i)->written)
             to->moved = move_before(call, c);
         if (!to->half)
@@ -174,6 +174,7 @@ static const struct step *how_failing(const struct state *s, const struct choice
 static void add_operands(const struct pack_call *call, struct flow_failure *r,
                          const struct outcomes *g)
 {
+    diagram runs = state_runs(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && r->operand_count < 8; i++) {
         const struct pack_param *p = call_param(call->fn, i);
         if (!call->choices[i].is_tensor && !call->choices[i].is_buffer)
@@ -189,6 +190,7 @@ static void add_operands(const struct pack_call *call, struct flow_failure *r,
         o->gpus = g->gpus[i];
         o->how =
             how_failing(call->s, &call->choices[i], i < r->failing_count ? &r->failing[i] : NULL);
+        o->how = step_in_runs(call->s, o->how, &runs);
     }
 }
 

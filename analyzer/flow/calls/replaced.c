@@ -24,11 +24,25 @@ static bool holds_next_to_another(const struct pack_call *call, const struct cel
     return is_there && is_other;
 }
 
+/* Some element was written, which may be this one: any of them is kept next to those with a known
+ * index or key. */
+static bool may_be_written(const struct pack_call *call, const struct loc *l)
+{
+    const struct cell *cell;
+    for (struct cursor w = {0}; l->has_element && (cell = cell_of(call->s, &w, l->object));
+         cursor_on(call->s, &w))
+        if (cell->loc->object == l->object && cell->loc->some_any && !cell->loc->any &&
+            loc_may_be(cell->loc, l))
+            return true;
+    return false;
+}
+
 static bool is_replaced(const struct pack_call *call, int id)
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w))
-        if (loc_is_several(cell->loc) && holds_next_to_another(call, cell, id))
+        if ((loc_is_several(cell->loc) || may_be_written(call, cell->loc)) &&
+            holds_next_to_another(call, cell, id))
             return true;
     return false;
 }

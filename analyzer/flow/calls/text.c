@@ -210,6 +210,12 @@ static bool key_of_text(const struct value *string, struct value *out)
 bool text_answer(const struct pack_call *call, struct value *out)
 {
     enum question q = call->fn->question;
+    int64_t number;
+    if (q == QUESTION_IF_KNOWN && call->arg_count == 1) {
+        bool is_known = number_exact(&call->args[0], &number);
+        *out = value_int(is_known ? number : -1);
+        return true;
+    }
     if (!call->f->merges || q < QUESTION_LENGTH || q > QUESTION_TEXT_KEY || !call->arg_count)
         return false;
     struct value string = string_at(call->f, call->s, &call->args[0]);

@@ -140,21 +140,42 @@ static struct value_range indices(const struct pack_call *call)
 
 enum { MAX_ELEMENTS = 64 };
 
-/* The elements of an array of the program that is known as a whole. */
+/* How many elements an array of the program has, or memory that it allocated; 0: not known, or too
+ * many. */
+static int64_t element_count(const struct choice *data, const struct loc *array)
+{
+    const struct object *o = array->object;
+    int64_t each = dtypes_bytes(data->fact.dtypes), bytes = fact_bytes(&data->fact);
+    int64_t count = 0;
+    if (!array->parent && o->type && o->type->kind == TYPE_ARRAY)
+        count = o->type->count;
+    else if (!array->parent && o->memory && !o->many && !o->again && each > 0 && bytes > 0)
+        count = bytes / each;
+    return count <= MAX_ELEMENTS ? count : 0;
+}
+
+/* What was stored there; of allocated memory, it must have been. */
+static struct value element_value(const struct pack_call *call, const struct loc *array, int64_t i)
+{
+    const struct loc *at = loc_element(call->f->heap, array, i);
+    const struct type *type = array->object->type;
+    const struct value *stored = state_get(call->s, at);
+    if (type && type->kind == TYPE_ARRAY)
+        return memory_read(call->f, call->fr, call->s, at, type->of);
+    return stored && stored->kind == VALUE_NUMBER ? *stored : value_any;
+}
+
+/* The elements of an array of the program, or of memory, that is known as a whole. */
 static struct value_range data_elements(const struct pack_call *call)
 {
     const struct choice *data = operand(call, ROLE_DATA);
     const struct loc *array = data ? call_array(&data->value) : NULL;
     const struct loc *at = array ? data->value.as.loc[0] : NULL;
-    const struct type *type = array && !array->parent ? array->object->type : NULL;
     bool is_first = at == array || (at && at->element == 0);
+    int64_t count = array && is_first ? element_count(data, array) : 0;
     struct value_range all = unknown;
-    if (!type || type->kind != TYPE_ARRAY || !is_first || type->count < 1 ||
-        type->count > MAX_ELEMENTS)
-        return unknown;
-    for (int64_t i = 0; i < type->count; i++) {
-        struct value v =
-            memory_read(call->f, call->fr, call->s, loc_element(call->f->heap, array, i), type->of);
+    for (int64_t i = 0; i < count; i++) {
+        struct value v = element_value(call, array, i);
         struct value_range one = range_of_value(&v, DTYPE_F64);
         bool is_low = !i || one.low < all.low, is_high = !i || one.high > all.high;
         if (!range_is_constant(&one))
@@ -200,12 +221,13 @@ static struct value_range cumulated(const struct pack_call *call, enum dtype d)
                    ? (double)shape->dims[(int)dim]
                    : INFINITY;
     }
-    struct value_range last = range_sum(&x, most, most, d), all = range_either(&x, &last);
+    double least = isfinite(most) ? most : 1;
+    struct value_range last = range_sum(&x, least, most, d), all = range_either(&x, &last);
     struct value_range end = range_stored(last, d);
     if (range_is_constant(&x) && isfinite(most)) {
         all.meets_low = true;
         all.meets_high = true;
-    } else if (range_is_constant(&end) && all.is_known) { /* as when the dtype cannot hold it */
+    } else if (isfinite(most) && range_is_constant(&end) && all.is_known) { /* beyond the dtype */
         all.meets_low |= last.low < x.low;
         all.meets_high |= last.high > x.high;
     }
@@ -360,6 +382,7 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     case VALUES_UNKNOWN:
     case VALUES_ANY:
     case VALUES_ADDED_AT:
+    case VALUES_COUNTS:
     case VALUES_COUNT_OF:
         return unknown;
     case VALUES_WITHIN:

@@ -116,6 +116,20 @@ static bool too_deep(const struct path *p)
     return p->fr->depth >= MAX_DEPTH;
 }
 
+/* The step for a tensor that a function returned whose code is missing. */
+static const struct step *missing_step(const struct path *p, const struct ir_inst *i)
+{
+    if (!is_tensor_type(p->f, i->type))
+        return NULL;
+    return step_at(p->f, p->fr,
+                   &(struct step){.function = p->fr->code->fn,
+                                  .span = i->span,
+                                  .place = &place_result,
+                                  .fact = fact_unknown(),
+                                  .when = state_when(p->f->arena, p->s),
+                                  .called = p->fr->called});
+}
+
 /* A function that is not followed: it may change all that its arguments lead to. */
 struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int first)
 {
@@ -133,8 +147,8 @@ struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int
         gradients_may_be(p->s);
     }
     return i->type ? unknown_value(p->f, p->s, i->type,
-                                   key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n), NULL,
-                                   &place_result)
+                                   key_of(KEY_UNKNOWN_RESULT, p->fr->context, (uint64_t)n),
+                                   missing_step(p, i), &place_result)
                    : value_any;
 }
 

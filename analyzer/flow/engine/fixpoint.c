@@ -220,7 +220,7 @@ struct terminated {
 static struct terminated terminated_by(struct worklist *w, const struct path *p,
                                        const struct ir_inst *i, const struct value *v)
 {
-    struct terminated t = {.w = w, .inst = i, .when = state_when(w->f->arena, p->s)};
+    struct terminated t = {.w = w, .inst = i, .when = state_when_outside_loops(w->f->arena, p->s)};
     bool may_be[2] = {false, false};
     value_list all = guard_values(w->f->scratch, p->s, v);
     for (int k = 0; k < all.count; k++) {
@@ -234,7 +234,7 @@ static struct terminated terminated_by(struct worklist *w, const struct path *p,
 /* Whether nothing else says which way the case goes: no branch that only its runs took. */
 static bool is_said(const struct terminated *t, const struct path *p)
 {
-    return t->is_open && state_when(t->w->f->arena, p->s) == t->when;
+    return t->is_open && state_when_outside_loops(t->w->f->arena, p->s) == t->when;
 }
 
 static void branch_on_case(void *context, struct path *p, const struct value *v)

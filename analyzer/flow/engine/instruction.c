@@ -273,14 +273,27 @@ static void copy(struct path *p, const struct ir_inst *i)
     memory_copy(p->f, p->fr, p->s, &to, &from, t ? t->of : NULL);
 }
 
-/* Allocated memory has the type that it is first converted to. */
+/* The record begins with one of the type: it is a class that is derived from it. */
+static bool begins_with(const struct type *record, const struct type *type)
+{
+    while (record != type && record->kind == TYPE_RECORD && record->field_count)
+        record = record->fields[0].type;
+    return record == type;
+}
+
+/* Allocated memory has the type that it is first converted to, and so has an object from outside
+ * that was passed as one of a base class, as long as nobody looked into it. */
 static void claim_record(const struct value *v, const struct type *type)
 {
     const struct type *of = type && type->kind == TYPE_POINTER ? type->of : NULL;
     const struct loc *l = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
-    if (of && of->kind == TYPE_RECORD && l && !l->parent &&
-        (!l->object->type || l->object->type->kind == TYPE_VOID))
-        l->object->type = of;
+    if (!of || of->kind != TYPE_RECORD || !l || l->parent)
+        return;
+    struct object *o = l->object;
+    bool is_derived = o->kind == OBJECT_UNKNOWN && o->last_loc == l->id && o->type &&
+                      o->type->kind == TYPE_RECORD && begins_with(of, o->type);
+    if (!o->type || o->type->kind == TYPE_VOID || is_derived)
+        o->type = of;
 }
 
 /* A pointer to a first member as one to the record around it, and the reverse. */

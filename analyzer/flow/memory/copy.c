@@ -198,6 +198,47 @@ bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
            copy_elements(&c, elements_at(to->as.loc[0]), elements_at(from->as.loc[0]));
 }
 
+/* Bytes of memory that has no type of its own, from an offset on: a piece that an allocator of the
+ * program hands out. */
+struct piece {
+    struct elements at;
+    int64_t count;
+};
+
+static bool is_in_piece(const struct cell *cell, const void *what)
+{
+    const struct piece *p = what;
+    const struct loc *e = element_above(cell->loc, p->at.array);
+    int64_t offset = e ? e->element : 0;
+    return cell->loc->object == p->at.array->object && offset >= p->at.first &&
+           offset - p->at.first < p->count;
+}
+
+static bool has_unknown_offset(const struct state *s, struct object *o)
+{
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, o)); cursor_on(s, &w))
+        if (cell->loc->object == o && cell->loc->some_any)
+            return true;
+    return false;
+}
+
+/* Other pieces stay as they are. */
+static bool fill_piece(struct flow *f, struct state *s, const struct value *to, int64_t count)
+{
+    const struct loc *l = to->as.loc[0];
+    const struct type *type = loc_type(l);
+    const struct piece p = {elements_at(l), count};
+    bool is_raw = l->object->memory && (!type || is_byte_type(type)) && !to->elements;
+    if (!is_raw || p.at.array->parent || l->some_any || l->object->many || l->object->again ||
+        has_unknown_offset(s, l->object))
+        return false;
+    state_drop_of(s, l->object, is_in_piece, &p);
+    state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});
+    version_note(f, s, l->object);
+    return true;
+}
+
 /* All of an object, member or element, with zeros. */
 bool memory_fill(struct flow *f, struct state *s, const struct value *to, const struct value *byte,
                  const struct value *bytes)
@@ -209,7 +250,7 @@ bool memory_fill(struct flow *f, struct state *s, const struct value *to, const 
     while (l->parent && layout_is_first(l) && layout_size(loc_type(l)) < count)
         l = l->parent;
     if (l->some_any || l->object->many || l->object->again || layout_size(loc_type(l)) != count)
-        return false;
+        return fill_piece(f, s, to, count);
     memory_zero(f, s, l);
     version_note(f, s, l->object);
     return true;

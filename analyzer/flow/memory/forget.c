@@ -19,8 +19,19 @@ static void forget_object(struct flow *f, struct state *s, struct object *o)
     version_note(f, s, o);
     f->own.forgot |= o->kind != OBJECT_UNKNOWN;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, o)); cursor_on(s, &w))
-        if (cell->loc->object == o)
+        if (cell->loc->object == o && !loc_is_fixed(cell->loc))
             cell_set(f->scratch, s, w, value_any);
+}
+
+static cell_list fixed_below(struct flow *f, const struct state *s, const struct loc *part)
+{
+    cell_list l = {0};
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(s, &w, part->object)); cursor_on(s, &w))
+        if (cell->loc->object == part->object && loc_is_below(cell->loc, part) &&
+            loc_is_fixed(cell->loc))
+            LIST_ADD(f->scratch, &l, *cell);
+    return l;
 }
 
 static void forget_below(struct flow *f, struct state *s, const struct loc *part)
@@ -29,9 +40,12 @@ static void forget_below(struct flow *f, struct state *s, const struct loc *part
         forget_object(f, s, part->object);
         return;
     }
+    cell_list fixed = fixed_below(f, s, part);
     state_drop(s, part);
     drop_at_indices(s, part);
     state_put(f->scratch, s, part, value_any);
+    for (int i = 0; i < fixed.count; i++)
+        state_put(f->scratch, s, fixed.items[i].loc, fixed.items[i].value);
     version_note(f, s, part->object);
 }
 
@@ -92,7 +106,8 @@ static void add_pointed(struct flow *f, const struct state *s, place_list *to,
 {
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, place->object)); cursor_on(s, &w))
-        if (cell->loc->object == place->object && loc_is_below(cell->loc, place))
+        if (cell->loc->object == place->object && loc_is_below(cell->loc, place) &&
+            !(loc_flags(cell->loc) & FIELD_TO_CONST))
             add_places(f, s, to, &cell->value);
 }
 
@@ -132,7 +147,7 @@ void memory_forget_pointed(struct flow *f, struct state *s, const struct value *
 static bool is_open(const struct cell *cell)
 {
     const struct object *o = cell->loc->object;
-    bool fixed = o->is_const || cell->value.kind == VALUE_FUNCTION;
+    bool fixed = o->is_const || cell->value.kind == VALUE_FUNCTION || loc_is_fixed(cell->loc);
     return !fixed && (o->kind == OBJECT_GLOBAL || o->forgotten);
 }
 

@@ -137,7 +137,7 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
 {
     if (state_zeroed(s, l))
         return zero_of(type);
-    if (state_overwritten(s, l))
+    if (state_overwritten(s, l) && !loc_is_fixed(l))
         return value_any;
     if (!l->object->unknown_contents)
         return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;

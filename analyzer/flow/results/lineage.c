@@ -70,6 +70,7 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
                               facts,
                               (uint64_t)made->fact.gpus | made->fact.dtypes >> 22 << 16,
                               (uint64_t)(uintptr_t)made->function,
+                              (uint64_t)made->span.line << 32 | (uint32_t)made->span.column,
                               (uint64_t)(uintptr_t)made->from[0],
                               (uint64_t)(uintptr_t)made->from[1],
                               (uint64_t)(uintptr_t)made->on};
@@ -80,6 +81,9 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
         return known;
     }
     *at = known = arena_copy(f->arena, made, sizeof *made);
+    known->has_choice = (made->from[0] && made->from[0]->has_choice) ||
+                        (made->from[1] && made->from[1]->has_choice) ||
+                        (made->on && made->on->has_choice);
     set_near(f, known);
     return known;
 }

@@ -141,7 +141,9 @@ bool step_is_same(const struct step *a, const struct step *b)
 {
     if (a->function != b->function || a->inst != b->inst)
         return false;
-    return a->inst || access_equal(a->place, b->place); /* else both are parameters or globals */
+    /* else both are parameters or globals, or what unknown functions returned */
+    return a->inst || (access_equal(a->place, b->place) && a->span.line == b->span.line &&
+                       a->span.column == b->span.column);
 }
 
 bool alias_is_observed(const struct flow_value *r, const struct step *of)

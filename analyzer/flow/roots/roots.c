@@ -112,7 +112,7 @@ static void run_paths(struct flow *f, struct code *c)
     struct arena *guards = arena_new();
     f->scratch = arena_new();
     f->kept = arena_new();
-    f->guards = guards_new(guards, c->unit->is_dynamic);
+    f->guards = guards_new(guards, f->arena, c->unit->is_dynamic);
     merge_begin(f);
     f->joined = false;
     f->caller_paths = 1;

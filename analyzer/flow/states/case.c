@@ -113,7 +113,9 @@ const struct value *guard_read(const struct state *s, const struct value *v)
 const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t)
 {
     diagram d = decided(s, t->cases);
-    return diagram_is_leaf(s->guards->conditions, d) ? leaf_tensor(s->guards, d) : t;
+    if (!diagram_is_leaf(s->guards->conditions, d))
+        return t;
+    return leaf_tensor_made(s->guards, d, guard_read_step(s, t->how));
 }
 
 /* The leaf that a case has read; DIAGRAM_NONE: it was not decided. */
@@ -131,7 +133,7 @@ static bool is_as_read(const struct state *s, const struct cases *k, const struc
     if (!before->cases || t->cases)
         return false;
     diagram d = read_leaf(s, k, before->cases);
-    return d != DIAGRAM_NONE && !memcmp(t, leaf_tensor(s->guards, d), sizeof *t);
+    return d != DIAGRAM_NONE && !memcmp(t, leaf_tensor_made(s->guards, d, t->how), sizeof *t);
 }
 
 static bool is_node_as_read(const struct state *s, const struct cases *k, const struct tape_node *n,

@@ -1,10 +1,13 @@
 /* Guards: what is one of several in a state, by a condition. */
 #include "analyzer/flow/states/guard.h"
 
-struct guards *guards_new(struct arena *a, bool is_dynamic)
+#include <string.h>
+
+struct guards *guards_new(struct arena *a, struct arena *lineage, bool is_dynamic)
 {
     struct guards *g = arena_one(a, struct guards);
     g->arena = a;
+    g->lineage = lineage;
     g->is_dynamic = is_dynamic;
     g->share.most = 1;
     return g;
@@ -35,6 +38,23 @@ struct arena *guards_arena(const struct guards *g)
     return g->arena;
 }
 
+struct arena *guards_lineage(const struct guards *g)
+{
+    return g->lineage;
+}
+
+const bool *guards_mark(struct guards *g, diagram d)
+{
+    struct conditions *c = guard_conditions(g);
+    if (g->mark_room < term_total(c)) {
+        g->mark_room = 2 * term_total(c);
+        g->marks = arena_array(g->arena, bool, g->mark_room);
+    }
+    memset(g->marks, 0, sizeof *g->marks * (size_t)term_total(c));
+    mark_terms(c, &(struct term_marks){.walk = mark_begin(c), .is_in = g->marks}, d);
+    return g->marks;
+}
+
 struct memo *guards_taken(const struct guards *g)
 {
     return g->taken;
@@ -48,7 +68,7 @@ const struct in_use **guards_in_use(struct guards *g)
 /* So many nodes take a second or two to make; so many runs take 64 MB, and a second or two to go
  * through. In programs of dynamic languages there are fewer nodes, with more in each; as these have
  * no other way to be run, they have a quarter more of all. */
-enum { MAX_NODES = 400000, DYNAMIC_NODES = 100000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
+enum { MAX_NODES = 400000, DYNAMIC_NODES = 200000, MAX_RUNS = 4000000, MAX_VISITS = 50000000 };
 #define DYNAMIC_MORE 1.25
 
 static int max_nodes(const struct guards *g)
@@ -371,13 +391,18 @@ struct tensor guard_choose_tensor(const struct state *s, diagram condition, cons
 {
     diagram a = x->cases ? x->cases : guard_leaf_of_tensor(s->guards, x);
     diagram b = y->cases ? y->cases : guard_leaf_of_tensor(s->guards, y);
-    if (a == b)
-        return with_last_change(x, y);
+    const struct step *how = guard_choose_step(s, condition, x->how, y->how);
+    if (a == b) {
+        struct tensor t = with_last_change(x, y);
+        t.how = how;
+        return t;
+    }
     diagram d = choose(s, condition, a, b, join_tensors);
     if (diagram_is_leaf(s->guards->conditions, d))
-        return *leaf_tensor(s->guards, d);
+        return *leaf_tensor_made(s->guards, d, how);
     struct tensor t = *x;
     t.cases = d;
+    t.how = how;
     summarise(s, &t);
     return t;
 }
@@ -448,7 +473,11 @@ struct tensor guard_map_tensor(const struct state *s, const struct tensor *t,
             by[i] = guard_leaf_of_tensor(g, &one);
     }
     d = replace_leaves(g, d, leaves, by, count);
-    return d == t->cases ? *t : guard_tensor(s, d);
+    if (d == t->cases)
+        return *t;
+    struct tensor changed = guard_tensor(s, d);
+    changed.how = t->how;
+    return changed;
 }
 
 struct tape_node guard_map_node(const struct state *s, const struct tape_node *n,

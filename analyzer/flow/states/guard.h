@@ -11,7 +11,7 @@
 typedef LIST(const struct name_list *) name_lists;
 
 struct guards {
-    struct arena *arena;
+    struct arena *arena, *lineage;
     struct conditions *conditions; /* NULL: nothing was guarded yet */
     bool is_dynamic;               /* the language of the program */
     struct memo *interned;         /* the index of each leaf, by its kind and contents */
@@ -24,6 +24,8 @@ struct guards {
     const struct in_use *in_use; /* values of the blocks that calls at hand are in */
     int dropped;
     struct guards_share share;
+    bool *marks; /* by term, as many as fit */
+    int mark_room;
 };
 
 enum { MAX_LEAVES = DIAGRAM_NODES };
@@ -35,5 +37,12 @@ diagram guard_leaf_of_node(struct guards *g, const struct tape_node *n);
 const struct value *leaf_value(const struct guards *g, diagram leaf);
 const struct tensor *leaf_tensor(const struct guards *g, diagram leaf);
 const struct tape_node *leaf_node(const struct guards *g, diagram leaf);
+/* The leaf, with another lineage: a leaf has that of the first tensor with its contents. */
+const struct tensor *leaf_tensor_made(struct guards *g, diagram leaf, const struct step *how);
+
+/* step_choice.c: x where the condition holds, else y; which of them it is in the case at hand. */
+const struct step *guard_choose_step(const struct state *s, diagram condition, const struct step *x,
+                                     const struct step *y);
+const struct step *guard_read_step(const struct state *s, const struct step *how);
 
 #endif

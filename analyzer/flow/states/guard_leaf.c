@@ -195,6 +195,20 @@ const struct tensor *leaf_tensor(const struct guards *g, diagram leaf)
     return g->tensors.items[leaf_of(g->conditions, leaf).value];
 }
 
+const struct tensor *leaf_tensor_made(struct guards *g, diagram leaf, const struct step *how)
+{
+    const struct tensor *t = leaf_tensor(g, leaf);
+    if (t->how == how || !how || !t->how)
+        return t;
+    const uint64_t key[] = {leaf, (uint64_t)(uintptr_t)how};
+    void **known = memo_at(g->taken, key, COUNT(key));
+    if (!*known) {
+        struct tensor *made = *known = arena_copy(g->arena, t, sizeof *t);
+        made->how = how;
+    }
+    return *known;
+}
+
 const struct tape_node *leaf_node(const struct guards *g, diagram leaf)
 {
     return g->nodes.items[leaf_of(g->conditions, leaf).value];

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+static bool is_same_class(const char *x, const char *y)
+{
+    return x == y || (x && y && !strcmp(x, y));
+}
+
 static void fold_into(struct arena *a, struct state *s, struct tensor *all, const struct value *v)
 {
     for (int i = 0; i < v->count; i++) {
@@ -13,6 +18,7 @@ static void fold_into(struct arena *a, struct state *s, struct tensor *all, cons
         if (!all->half && t->fact.dtypes & (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16)))
             all->half = t->several && t->half ? t->half : t->how;
         all->unknown |= t->unknown;
+        all->class = is_same_class(all->class, t->class) ? t->class : NULL;
         fact_join(&all->fact, &t->fact);
         tensor_join_tape(a, s, all, t);
         state_join_kin(s, tensor_kin(all), tensor_kin(t));
@@ -24,8 +30,10 @@ static struct value fold_tensors(struct arena *a, struct state *s, const struct 
                                  const struct value *y)
 {
     int id = tensor_folded_name(x->as.tensor[x->count - 1]);
-    const struct tensor *before = state_tensor(s, id);
+    const struct tensor *before = state_tensor(s, id), *first = state_tensor(s, x->as.tensor[0]);
     struct tensor all = before ? *before : (struct tensor){.id = id, .storage = id};
+    if (!before && first)
+        all.class = first->class;
     struct value v = *x;
     all.several = true;
     fold_into(a, s, &all, x);

@@ -26,6 +26,13 @@ struct slot {
     int whole; /* of groups, by the smallest of them */
 };
 
+/* Which iterations led to the ways that a choice stands for. */
+struct way_note {
+    term_id choice;
+    const struct condition **taken;
+    int count;
+};
+
 struct kin_in_loop {
     int name, now;
 };
@@ -40,6 +47,7 @@ struct loop {
     LIST(struct slot) slots;
     LIST(struct slot) same;        /* places that are one of several, and did not change */
     LIST(struct kin_in_loop) kins; /* that are another in the loop */
+    LIST(struct way_note) notes;
     bool grew;
     bool is_over; /* there are too many ways, but fewer if an iteration was not kept apart */
 };

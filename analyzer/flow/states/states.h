@@ -30,6 +30,7 @@
  *   visited.c       loops over the elements of an array
  *   join.c          the join of values and of states, and widening
  *   exact_join.c    joins that lose nothing
+ *   step_choice.c   lineage that is one of several
  *   subsume.c       whether one state subsumes another
  *   compare_cache.c where states last differed: most comparisons end there
  *   distance.c      how much a join of two states would lose */
@@ -400,7 +401,8 @@ struct fact state_fact(const struct state *s, const struct value *v, bool *unkno
 /* guard.c: values, tensors and nodes that are one of several, by conditions. A state stands for
  * many runs; in a run, each term has one value, which leads to one leaf of every guarded cell. */
 struct guards;
-struct guards *guards_new(struct arena *a, bool is_dynamic);
+/* lineage: the arena of steps, which outlive the guards. */
+struct guards *guards_new(struct arena *a, struct arena *lineage, bool is_dynamic);
 /* An instruction that is run once per case of what it reads: reading narrows `care` to one leaf,
  * and adds what it leaves out to `rest`. */
 enum { MAX_CASES = 192, MAX_SPLITS = 16 };
@@ -546,8 +548,12 @@ struct guards_share guards_share_begin(struct guards *g, double most);
 void guards_share_end(struct guards *g, struct guards_share outer, bool is_dropped);
 /* How often something was dropped for its size, so far. */
 int guards_dropped(const struct guards *g);
-/* What lives as long as the guards do, and the branches taken that are known. */
+/* What lives as long as the guards do, what lineage lives in, and the branches taken that are
+ * known. */
 struct arena *guards_arena(const struct guards *g);
+struct arena *guards_lineage(const struct guards *g);
+/* By term: whether the diagram depends on it. Valid until the next call. */
+const bool *guards_mark(struct guards *g, diagram d);
 struct memo *guards_taken(const struct guards *g);
 
 /* branches.c: the condition, of which there is one with these contents. */
@@ -559,6 +565,21 @@ void state_merge_branches(struct state *into, const struct state *s, diagram fir
 /* The branches that all runs took that are in the state or, while an instruction is run by cases,
  * in the case at hand. New ones are made in the arena. */
 const struct condition *state_when(struct arena *a, const struct state *s);
+/* The same without those that iterations of loops took which are over. */
+const struct condition *state_when_outside_loops(struct arena *a, const struct state *s);
+/* step_choice.c: the runs in the state, or in the case at hand; the lineage that holds for some of
+ * the runs, which become these; for some of the state's. */
+diagram state_runs(const struct state *s);
+const struct step *step_in_runs(const struct state *s, const struct step *how, diagram *runs);
+const struct step *state_step(const struct state *s, const struct step *how);
+/* Of an iteration of a loop, or of those before: what runs for which the condition holds took since
+ * they entered it. For each way that something is at the head, by the unknown that decides it: what
+ * led to that. */
+struct ways;
+const struct condition *state_taken_in_loop(const struct state *head, const struct state *s,
+                                            const struct ways *of, diagram care);
+void state_note_loop(struct state *head, const struct ways *of, term_id choice,
+                     const struct condition *const *taken, int count);
 /* Whether only runs of one side of a branch before a call of missing code are in the case at hand:
  * that side may always end there. */
 bool state_may_be_missing(const struct state *s);

@@ -13,7 +13,7 @@
 /* Of what a place becomes: either few conditions, or few leaves of a small diagram. */
 enum { MAX_PATHS = 256, MAX_SIZE = 256, MAX_LEAVES = 32 };
 enum { MAX_LIMIT = 64, MAX_LIMITED = 8 }; /* nodes; how often one becomes weaker */
-enum { MAX_WAYS = 32, MAX_TRIES = 1024, MAX_VALUES = 64 };
+enum { MAX_WAYS = 32, MAX_TRIES = 1024, MAX_VALUES = 64, MAX_TERMS = 16 };
 
 struct ways *ways_new(struct arena *a, term_id since)
 {
@@ -30,9 +30,13 @@ struct tuples {
     int size;
     diagram *all[MAX_WAYS];
     diagram where[MAX_WAYS]; /* in terms from before the loop: for which runs it can be that */
+    const struct condition *taken[MAX_WAYS]; /* by iterations that led to it */
     int count;
     int tries; /* left */
     struct memo *tried;
+    const struct state *from; /* which they are collected from, with these values of terms */
+    struct literal values[MAX_TERMS];
+    int value_count;
 };
 
 /* Whether they are the same for all runs for which both can be. */
@@ -58,6 +62,16 @@ static int tuple_like(struct loop *l, const struct tuples *t, const diagram *one
     return t->count;
 }
 
+/* The branches by which runs with the values at hand got there. */
+static const struct condition *taken_for(struct loop *l, const struct tuples *t)
+{
+    diagram care = DIAGRAM_YES;
+    for (int i = 0; i < t->value_count && i < MAX_TERMS; i++)
+        care =
+            condition_and(l->c, care, diagram_within(l->c, t->values[i].term, t->values[i].range));
+    return l->ways->is_recursion ? NULL : state_taken_in_loop(l->head, t->from, l->ways, care);
+}
+
 static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one, diagram path)
 {
     diagram where = condition_exists(l->c, path, l->ways->since);
@@ -67,6 +81,7 @@ static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one, diag
     if (k == t->count) {
         t->all[t->count++] = arena_copy(l->arena, one, sizeof *one * (size_t)t->size);
         t->where[k] = where;
+        t->taken[k] = taken_for(l, t);
         return true;
     }
     for (int i = 0; i < t->size; i++)
@@ -122,7 +137,11 @@ static bool add_tuples(struct loop *l, struct tuples *t, const diagram *now, dia
             continue;
         if (t->tries-- <= 0)
             return false;
-        if (!add_tuples(l, t, next, there))
+        if (t->value_count++ < MAX_TERMS)
+            t->values[t->value_count - 1] = (struct literal){first, {values[k], values[k]}};
+        bool fits = add_tuples(l, t, next, there);
+        t->value_count--;
+        if (!fits)
             return false;
     }
     return count < MAX_VALUES;
@@ -132,6 +151,7 @@ static bool collect(struct loop *l, struct tuples *t, bool after)
 {
     diagram *now = arena_array(l->arena, diagram, t->size);
     t->tried = memo_new(l->arena);
+    t->from = after ? l->s : l->head;
     for (int i = 0; i < t->size; i++)
         now[i] = after ? t->slots[i]->after : t->slots[i]->before;
     return add_tuples(l, t, now, after ? l->s->path : l->head->path);
@@ -202,6 +222,10 @@ static bool put_choice(struct loop *l, const struct tuples *t)
         put_slot(l, t->slots[i], all[i]);
     forget_limits(l, t);
     limit_ways(l, t, choice);
+    struct way_note note = {.choice = choice,
+                            .taken = arena_copy(l->arena, t->taken, sizeof t->taken),
+                            .count = t->count};
+    LIST_ADD(l->arena, &l->notes, note);
     l->head->guarded = true;
     return true;
 }
@@ -387,6 +411,9 @@ bool state_add_ways(struct arena *a, struct state *head, const struct state *s, 
     set_path(&l);
     head->guarded |= s->guarded;
     state_join_conditions(head, s);
+    for (int i = 0; i < l.notes.count; i++)
+        state_note_loop(head, w, l.notes.items[i].choice, l.notes.items[i].taken,
+                        l.notes.items[i].count);
     head->graded = head->graded ? head->graded : s->graded;
     head->blurred |= s->blurred;
     head->joined |= s->joined;

@@ -230,6 +230,20 @@ const struct type *loc_type(const struct loc *l)
     return l->known->type;
 }
 
+unsigned loc_flags(const struct loc *l)
+{
+    const struct type *t = l->field ? loc_type(l->parent) : NULL;
+    for (int i = 0; t && t->kind == TYPE_RECORD && i < t->field_count; i++)
+        if (t->fields[i].flags && !strcmp(t->fields[i].name, l->field))
+            return t->fields[i].flags;
+    return 0;
+}
+
+bool loc_is_fixed(const struct loc *l)
+{
+    return loc_flags(l) & FIELD_FIXED;
+}
+
 /* Whether the element at an index that is not known can be this one. */
 static bool can_be_at(const struct loc *l, int64_t element)
 {

@@ -241,6 +241,8 @@ bool loc_is_below(const struct loc *l, const struct loc *top);
 /* It stands for the elements that a counter went over. */
 bool loc_is_visited(const struct loc *l);
 const struct type *loc_type(const struct loc *l); /* NULL: not known */
+unsigned loc_flags(const struct loc *l);          /* of the field that it is */
+bool loc_is_fixed(const struct loc *l); /* a field that nobody sets again, such as a reference */
 /* The place below `to` that corresponds to l below `from`. */
 /* The same place in memory that was allocated, as a member of all of it or of its first element;
  * NULL: there is no other name for it. */
