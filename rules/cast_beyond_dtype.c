@@ -20,6 +20,17 @@ static bool is_beyond(double n, enum dtype d)
     return isfinite(n) && fabs(n) > dtype_max(d);
 }
 
+/* From here on, few integers are among the numbers of the dtype. */
+enum { FAR_BEYOND_EXACT = 64 };
+
+/* Integers, all so large that most of them become others in a floating dtype. */
+static bool are_far_beyond(const struct value_range *r, enum dtype d)
+{
+    double least = r->low > 0 ? r->low : -r->high;
+    return r->is_known && r->is_whole && !r->may_be_nan && !dtype_range(d).is_whole &&
+           isfinite(range_most(r)) && least >= FAR_BEYOND_EXACT * dtype_exact(d);
+}
+
 /* The element that is lost; false: none is, for all that is known. */
 static bool find_lost(const struct value_range *r, bool are_integers, enum dtype d, double *lost)
 {
@@ -40,7 +51,8 @@ static bool find_lost(const struct value_range *r, bool are_integers, enum dtype
             (are_integers && !dtype_range(d).is_whole && is_inexact(met[i], d)))
             return true;
     }
-    return false;
+    *lost = r->low > 0 ? r->high : r->low;
+    return are_integers && !range_is_constant(r) && are_far_beyond(r, d);
 }
 
 /* The distance between neighbours among the numbers of a floating dtype. */
@@ -368,6 +380,22 @@ static void check_counted(struct check *c, const struct call *call)
                 range_most(r), dtype_word(DTYPE_F32), dtype_exact(DTYPE_F32));
 }
 
+/* A list of integers that becomes floats at once, such as times in seconds. */
+static void check_listed(struct check *c, const struct call *call)
+{
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
+    const struct value_range *r = to ? &call->result->fact.range : NULL;
+    double number;
+    if (call->callee->values != VALUES_FILL || !is_one(to) || !dtypes_are(to, SET_FLOATS) ||
+        argument_number(call, call_argument(call, ROLE_VALUE), &number) ||
+        !are_far_beyond(r, dtype_of_set(to)) || was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                "whole numbers around %.0f are kept in %s, which holds every integer only up to "
+                "%.0f",
+                r->high, dtypes_text(c, to), dtype_exact(dtype_of_set(to)));
+}
+
 /* A number that is compared with half is rounded to it first: above 0.999 is above 1 in bf16, which
  * no share is. */
 static void check_bound(struct check *c, const struct call *call)
@@ -581,6 +609,7 @@ static void check(struct check *c, const struct call *call)
     check_sum(c, call);
     check_constant(c, call);
     check_counted(c, call);
+    check_listed(c, call);
     check_bound(c, call);
     check_complement(c, call);
     check_lost(c, call);

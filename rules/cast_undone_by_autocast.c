@@ -1,11 +1,13 @@
 /* An operand was deliberately cast to f32, and autocast casts it back to half precision. */
 #include "rules/engine/engine.h"
 
-/* Decided by an explicit cast to f32 in the same function. */
-static bool is_cast_on_purpose(struct check *c, const struct ir_function *here,
-                               const struct argument *a, struct call *cast)
+/* Decided by an explicit cast to f32 in the same function, before the call: not in an iteration, or
+ * in a call of the function, that is over. */
+static bool is_cast_on_purpose(struct check *c, const struct call *call, const struct argument *a,
+                               struct call *cast)
 {
-    if (!deciding_call(c, a, cast) || !call_is_cast(cast) || cast->function != here)
+    if (!deciding_call(c, a, cast) || !call_is_cast(cast) || cast->function != call->function ||
+        cast->inst > call->inst)
         return false;
     const struct argument *dtype = call_argument(cast, ROLE_DTYPE);
     return !call_argument(cast, ROLE_LIKE) && (!dtype || is_literal(cast, dtype));
@@ -22,7 +24,7 @@ static void check(struct check *c, const struct call *call)
     for (int k = 0; k < call->count; k++) {
         const struct argument *a = &call->arguments[k];
         if (!argument_is_tensor(a) || argument_dtypes(a) != DTYPE_SET(DTYPE_F32) ||
-            !is_cast_on_purpose(c, call->function, a, &cast))
+            !is_cast_on_purpose(c, call, a, &cast))
             continue;
         struct span at = call_span(&cast);
         struct finding *out =

@@ -1,17 +1,35 @@
-/* A mask made from the largest f16 number: anything added to it becomes infinite. */
+/* A mask made from the largest f16 number: what is added to it can make it infinite. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
 
 static const double near = 65000;
+/* Half of the distance to the next number f16 would have: a sum that is beyond it becomes infinite.
+ */
+static const double room = 16;
 
 /* The call that multiplied by such a number. */
-static bool is_near(struct check *c, const struct argument *a, struct call *made)
+static bool is_near(struct check *c, const struct argument *a, struct call *made, double *number)
 {
-    double number;
     return argument_is_tensor(a) && argument_maker(c, a, made) && made->family == FAMILY_MULTIPLY &&
-           argument_number(made, call_argument(made, ROLE_RIGHT), &number) &&
-           fabs(number) >= near && fabs(number) <= dtype_max(DTYPE_F16);
+           argument_number(made, call_argument(made, ROLE_RIGHT), number) &&
+           fabs(*number) >= near && fabs(*number) <= dtype_max(DTYPE_F16);
+}
+
+/* Whether numbers are added to the k-th argument that are known to be too large for it. Scores of
+ * an attention mostly are not, and whole rows are mostly not masked. */
+static bool leaves_no_room(const struct call *call, int k, double number)
+{
+    for (int i = 0; i < call->count; i++) {
+        const struct argument *a = &call->arguments[i];
+        if (i == k || !argument_is_tensor(a) || a->param->written)
+            continue;
+        const struct value_range *r = &a->seen->fact.range;
+        if (r->is_known && (number < 0 ? isfinite(r->low) && r->low <= -room
+                                       : isfinite(r->high) && r->high >= room))
+            return true;
+    }
+    return false;
 }
 
 /* Half of it leaves room. */
@@ -69,18 +87,21 @@ static void check_masks(struct check *c, const struct call *call)
 static void check(struct check *c, const struct call *call)
 {
     struct call made;
+    double number;
     if (call->family != FAMILY_ADD || !call->result ||
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
         return;
     check_masks(c, call);
     for (int k = 0; k < call->count; k++) {
-        if (!is_near(c, &call->arguments[k], &made))
+        if (!is_near(c, &call->arguments[k], &made, &number))
             continue;
+        bool is_sure = leaves_no_room(call, k, number);
         struct span at = call_span(call);
-        struct finding *out =
-            finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
-                        "the largest f16 number leaves no room: anything added to it "
-                        "becomes infinite");
+        struct finding *out = finding_new(
+            c, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, made.function, call_span(&made),
+            "%g leaves no room in f16: with %g added it is infinite, and a row that is "
+            "masked as a whole becomes NaN",
+            number, number < 0 ? -room : room);
         out->dtypes = DTYPE_SET(DTYPE_F16);
         finding_mark(c, out, call_argument(&made, ROLE_RIGHT)->span);
         finding_place(c, out, "added to", &at);

@@ -38,6 +38,17 @@ static bool has_no_fractions(const struct argument *from)
     return r->is_known && r->is_whole;
 }
 
+/* Numbers that were limited to what a byte holds, as those of a picture are: whoever did that wants
+ * bytes, and half a step more or less is what bytes cost. Numbers from 0 to 1 would all become 0.
+ */
+static bool is_fitted(const struct argument *from, dtype_set whole)
+{
+    const struct value_range *r = &from->seen->fact.range;
+    struct value_range all = dtype_range(is_one(whole) ? dtype_of_set(whole) : DTYPE_U8);
+    return dtypes_are(whole, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)) && r->is_known &&
+           r->low >= all.low && r->high <= all.high && range_most(r) > all.high / 2;
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call), *from = call_argument(call, ROLE_SOURCE);
@@ -49,9 +60,9 @@ static void check(struct check *c, const struct call *call)
     if (!how || !whole)
         return;
     struct finding *out =
-        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "'%s' is %s and loses its fractions in '%s', which %s %s", from->name,
-                    dtypes_text(c, argument_dtypes(from)), to->name,
+        finding_new(c, is_fitted(from, whole) ? SEVERITY_NOTE : SEVERITY_WARNING, call->function,
+                    call_span(call), "'%s' is %s and loses its fractions in '%s', which %s %s",
+                    from->name, dtypes_text(c, argument_dtypes(from)), to->name,
                     whole == argument_dtypes(to) ? "is" : "can be", dtypes_text(c, whole));
     finding_mark(c, out, to->span);
     finding_mark(c, out, from->span);

@@ -63,6 +63,37 @@ static bool is_count(const struct argument *x, double *most)
     return r.is_known && r.is_whole && r.low >= 0 && *most > 0 && isfinite(*most);
 }
 
+/* How many elements are true, of who knows how many. */
+static bool is_count_of_unknown(struct check *c, const struct argument *x)
+{
+    struct call made;
+    const struct argument *of =
+        argument_is_tensor(x) && argument_maker(c, x, &made) && made.callee->values == VALUES_SUM
+            ? call_argument(&made, ROLE_INPUT)
+            : NULL;
+    return argument_is_tensor(of) && dtypes_are(argument_dtypes(of), SET_BOOL) &&
+           !isfinite(range_most(&x->seen->fact.range));
+}
+
+/* A counter, whatever the size of what it counts in: whoever counts expects more than that few. */
+static void check_counter(struct check *c, const struct call *call, const struct argument *sum,
+                          const struct step *made, double times)
+{
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    const struct argument *x = call_argument(call, ROLE_RIGHT);
+    if (times < 2 || x == sum || !is_count_of_unknown(c, x) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is %s and counts: whole numbers beyond %.0f are not "
+                                      "exact in it, and small counts are "
+                                      "rounded away",
+                                      sum->name, dtype_word(d), dtype_exact(d));
+    finding_mark(c, out, sum->span);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 enum { FAR_BEYOND = 16 };
 
 /* Numbers from 0 on, so many that the sum is beyond the dtype even if most of them are small. */
@@ -91,10 +122,48 @@ static bool is_from_zero(struct check *c, const struct step *made)
              argument_number(&maker, call_argument(&maker, ROLE_VALUE), &number) && number == 0));
 }
 
+/* ---- counters among others ------------------------------------------------------------------- */
+
+static double elements_of(const struct argument *x)
+{
+    if (!argument_is_tensor(x) || !x->seen)
+        return -1;
+    return x->seen->fact.zero_dim == TRI_YES ? 1 : (double)shape_elements(x->seen->fact.shape);
+}
+
+/* The tensor that the sum is one row of, and among how many rows it is chosen; NULL: none, or that
+ * is not known. */
+static const struct argument *table_of(struct check *c, const struct argument *sum,
+                                       struct call *row, double *rows)
+{
+    double all, number;
+    if (!argument_is_tensor(sum) || !argument_maker(c, sum, row) || !call_is_view(row))
+        return NULL;
+    const struct argument *table = call_argument(row, ROLE_INPUT),
+                          *index = row->count == 2 ? &row->arguments[1] : NULL;
+    if (!table || !index || index->param->kind != OPERAND_INT)
+        return NULL;
+    all = elements_of(table);
+    *rows = argument_number(row, index, &number) ? 1 : all / elements_of(sum);
+    return all > 0 && elements_of(sum) > 0 ? table : NULL;
+}
+
+/* How many elements are counted each time, in as many counters as the sum has; 0: it counts none.
+ */
+static double counted_each(struct check *c, const struct argument *x, const struct argument *sum)
+{
+    struct call made;
+    if (!argument_maker(c, x, &made) || made.callee->values != VALUES_COUNTS)
+        return 0;
+    double elements = elements_of(call_argument(&made, ROLE_INPUT)), counters = elements_of(sum);
+    return elements > 0 && counters > 0 ? elements / counters : 0;
+}
+
 static const char *what_happens(struct check *c, enum dtype d, bool is_known, double most,
                                 double times)
 {
-    if (!is_known && isfinite(most) && most * times > FAR_BEYOND * dtype_max(d))
+    bool is_infinite = isfinite(most) && most * times > (is_known ? 1 : FAR_BEYOND) * dtype_max(d);
+    if (is_infinite && (!is_known || times <= dtype_exact(d)))
         return arena_printf(c->in->arena, "a sum of numbers up to %g is beyond %g, and infinite",
                             most, dtype_max(d));
     return is_known ? arena_printf(c->in->arena, "from %g on, adding %g changes nothing",
@@ -268,7 +337,12 @@ static void check(struct check *c, const struct call *call)
     check_numbered(c, call);
     const struct argument *sum = sum_of(c, call);
     const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
-    const struct step *made = sum ? sum_beginning(call, sum) : NULL;
+    struct call row;
+    double rows = 1;
+    const struct argument *table = sum ? table_of(c, sum, &row, &rows) : NULL;
+    const struct step *made = table ? sum_beginning(call, table)
+                              : sum ? sum_beginning(call, sum)
+                                    : NULL;
     const struct argument *x = sum == call_argument(call, ROLE_LEFT)
                                    ? call_argument(call, ROLE_RIGHT)
                                    : call_argument(call, ROLE_LEFT);
@@ -277,9 +351,14 @@ static void check(struct check *c, const struct call *call)
     if (!made || !here || is_mean || !(is_known || is_from_zero(c, made)))
         return;
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
-    double times = times_added(c, call, made);
+    double times = times_added(c, call, made) / rows, each = counted_each(c, x, sum);
+    check_counter(c, call, sum, made, times);
     bool is_lost = is_known ? times * least > dtype_exact(d) * most : is_too_long(times, d);
-    if (!is_lost && !is_known && is_count(x, &most))
+    if (!is_lost && is_known)
+        is_lost = times * least > dtype_max(d);
+    if (!is_lost && each > 0)
+        is_lost = times * each >= 4 * dtype_exact(d), most = INFINITY;
+    else if (!is_lost && !is_known && is_count(x, &most))
         is_lost = times * most >= 4 * dtype_exact(d);
     if (!is_lost && !is_known && may_overflow(x, times, d, &most))
         is_lost = true;

@@ -81,14 +81,21 @@ static double factor_of(struct check *c, const struct call *sum, const struct ar
     return fabs(factor);
 }
 
-/* Whether something else is done to the same tensor in the function: to an average, say. */
+/* It changes some of the elements only, by their indices. */
+static bool is_of_some(const struct flow_call *call)
+{
+    const struct ir_inst *i = &call->function->insts.items[call->inst];
+    return i->op == IR_APPLY && i->integer == PROTOCOL_SETITEM;
+}
+
+/* Whether something else is done to the whole tensor in the function: to an average, say. */
 static bool is_changed_otherwise(struct check *c, const struct call *call,
                                  const struct argument *state)
 {
     for (int i = 0; i < flow_call_count(c->in->flow); i++) {
         const struct flow_call *other = flow_call_at(c->in->flow, i);
         struct call change;
-        if (other->function != call->function || other->inst == call->inst ||
+        if (other->function != call->function || other->inst == call->inst || is_of_some(other) ||
             !call_view(c, other->function, other->inst, &change) || !call_written(&change))
             continue;
         const struct argument *to = call_written(&change);

@@ -2,6 +2,8 @@
  * returns its operand, so the change is visible elsewhere. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 enum { MAX_VIEWS = 8 };
 
 static bool is_view(const struct call *call)
@@ -211,6 +213,39 @@ static bool is_call(struct check *c, const struct ir_inst *i, const void *contex
     return i == &call->function->insts.items[call->inst];
 }
 
+/* "x.float().clamp_(0, 1)": nobody reads the result, so that the change is meant for the operand.
+ * Where a copy is made, lost-write reports it. */
+static bool is_for_operand(struct check *c, const struct call *cast)
+{
+    return alias_kinds(cast->result) >> ALIAS_FRESH & 1 &&
+           flow_use_of(c->in->flow, cast->function, cast->inst) == USE_WRITTEN;
+}
+
+/* "w.copy_(w.float().clamp_(0, 1))", "p.data = p.data.float().mul_(2).half()": what is made of it
+ * replaces the operand. */
+static bool is_put_back(struct check *c, const struct call *call, const struct argument *given)
+{
+    const struct ir_function *f = call->function;
+    ir_value v = call->inst;
+    for (int depth = 0; depth < MAX_VIEWS; depth++) {
+        const value_list *users = &code_view(c, f)->users[v];
+        struct call next;
+        if (users->count != 1)
+            return false;
+        const struct ir_inst *i = &f->insts.items[users->items[0]];
+        const char *of = i->op == IR_SETATTR ? value_name(c->in->arena, f, i->args[0]) : NULL;
+        if (of)
+            return !strcmp(arena_printf(c->in->arena, "%s.%s", of, i->name), given->name);
+        if (!call_view(c, f, users->items[0], &next))
+            return false;
+        const struct argument *x = call_written(&next);
+        if (x)
+            return x->value != v && !strcmp(x->name, given->name);
+        v = next.inst;
+    }
+    return false;
+}
+
 /* "if not x.is_floating_point(): x = x.float()": nothing is known of the operand but that the
  * program has asked whether there is something to cast. */
 static bool is_decided(struct check *c, const struct call *cast, const struct argument *given)
@@ -262,7 +297,7 @@ static void check(struct check *c, const struct call *call)
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
                        is_meant(c, call, x->value, &cast, given->value);
     if ((is_replaced && !is_elsewhere(c, &cast, given->value)) || is_gone(c, &cast, given->value) ||
-        is_decided(c, &cast, given))
+        is_decided(c, &cast, given) || is_for_operand(c, &cast) || is_put_back(c, call, given))
         return;
     struct span at = call_span(&cast);
     struct finding *out =

@@ -237,9 +237,11 @@ static bool is_number_of_true(struct check *c, const struct argument *x, int dep
     if (argument_maker(c, x, &made) && made.callee->values == VALUES_SUM &&
         argument_dtypes(call_argument(&made, ROLE_INPUT)) == SET_BOOL)
         return true;
-    return x->flow && x->flow->changed && step_call(c, x->flow->changed, &changed) &&
-           changed.family == FAMILY_ADD &&
-           is_number_of_true(c, call_argument(&changed, ROLE_RIGHT), depth - 1);
+    if (!x->flow || !x->flow->changed || !step_call(c, x->flow->changed, &changed))
+        return false;
+    enum param_role added = changed.family == FAMILY_COPY ? ROLE_SOURCE : ROLE_RIGHT;
+    return (changed.family == FAMILY_ADD || changed.family == FAMILY_COPY) &&
+           is_number_of_true(c, call_argument(&changed, added), depth - 1);
 }
 
 /* The sum of the other operand, which none of its elements reaches. */

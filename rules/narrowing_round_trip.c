@@ -121,9 +121,61 @@ static void check_integers(struct check *c, const struct call *call)
     finding_place(c, out, "narrowed to f32", &at);
 }
 
+enum { MAX_CHANGES = 64 };
+
+/* The call that made the tensor, before others that changed it in place. */
+static const struct step *creation(struct check *c, const struct argument *a)
+{
+    const struct step *s = a->flow && a->flow->made_count == 1 ? a->flow->made[0] : NULL;
+    struct call call;
+    for (int n = 0; s && n < MAX_CHANGES && step_call(c, s, &call) && call_written(&call); n++)
+        s = s->from[0];
+    return s;
+}
+
+static bool is_same_tensor(struct check *c, const struct argument *a, const struct argument *b)
+{
+    const struct step *x = creation(c, a), *y = creation(c, b);
+    return x && y && x->inst && x->function == y->function && x->inst == y->inst;
+}
+
+/* Whole numbers that the dtype has all of. */
+static bool are_exact(const struct value_range *r, enum dtype d)
+{
+    return r->is_known && r->is_whole && range_most(r) <= dtype_exact(d);
+}
+
+/* A narrower copy of a tensor is written back into it: a snapshot that is restored. */
+static void check_restored(struct check *c, const struct call *call)
+{
+    const struct argument *to = call_written(call), *x = call_argument(call, ROLE_SOURCE);
+    struct call inner;
+    if (call->family != FAMILY_COPY || !argument_is_tensor(to) || !argument_is_tensor(x) ||
+        !argument_maker(c, x, &inner) || !is_dtype_cast(&inner))
+        return;
+    const struct argument *first = operand_of(&inner);
+    if (!first || !is_one(argument_dtypes(first)) || !is_one(argument_dtypes(x)) ||
+        !is_one(argument_dtypes(to)) || !is_same_tensor(c, first, to))
+        return;
+    enum dtype from = dtype_of_set(argument_dtypes(first)), by = dtype_of_set(argument_dtypes(x)),
+               into = dtype_of_set(argument_dtypes(to));
+    if (!digits(by) || digits(by) >= digits(from) || digits(by) >= digits(into) ||
+        are_exact(&first->seen->fact.range, by))
+        return;
+    struct span before = call_span(&inner);
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is restored to %s from a copy in %s: what %s cannot hold is lost",
+                    to->name, dtype_word(into), dtype_word(by), dtype_word(by));
+    out->dtypes = DTYPE_SET(by);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, arena_printf(c->in->arena, "narrowed to %s", dtype_word(by)), &before);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_integers(c, call);
+    check_restored(c, call);
     struct call inner;
     const struct argument *x = operand_of(call);
     if (call->family == FAMILY_DIVIDE)

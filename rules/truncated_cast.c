@@ -51,6 +51,7 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
         return computes_fraction(c, &made, depth - 1);
     case VALUES_WITHIN:
         return !made.callee->within.is_whole;
+    case VALUES_SHARES:
     case VALUES_SQRT:
     case VALUES_EXP:
     case VALUES_EXP2:
@@ -162,9 +163,84 @@ static const char *what_is_lost(const struct value_range *r)
                : NULL;
 }
 
+static enum back find_sum(const struct argument *at, const struct call *made, void *summed)
+{
+    bool is_bound = made->callee->values == VALUES_MAXIMUM || made->family == FAMILY_CLAMP;
+    const struct argument *from = call_argument(made, ROLE_INPUT);
+    (void)at;
+    if (made->callee->values != VALUES_SUM)
+        return is_bound || passes_on(made) ? BACK_GO_ON : BACK_NO;
+    if (!argument_is_tensor(from))
+        return BACK_NO;
+    *(struct argument *)summed = *from;
+    return BACK_YES;
+}
+
+/* The tensor whose sum the argument is, perhaps with a lower bound or as a view; false: it is none.
+ */
+static bool find_summed(struct check *c, const struct argument *x, struct argument *out)
+{
+    return trace_back(c, x, find_sum, out);
+}
+
+static bool is_same(const struct argument *x, const struct argument *y)
+{
+    return argument_is_tensor(x) && x->seen->how && x->seen->how == y->seen->how;
+}
+
+static enum back find_whole(const struct argument *at, const struct call *made, void *whole)
+{
+    enum pack_values what = made->callee->values;
+    (void)at;
+    if (what != VALUES_SAME && what != VALUES_SOME && what != VALUES_SUM)
+        return BACK_NO;
+    return is_same(call_argument(made, ROLE_INPUT), whole) ? BACK_YES : BACK_GO_ON;
+}
+
+/* Whether the elements are some of the tensor's, or sums of some. */
+static bool is_part_of(struct check *c, const struct argument *x, struct argument *all)
+{
+    return is_same(x, all) || trace_back(c, x, find_whole, all);
+}
+
+static enum back find_share(const struct argument *at, const struct call *made, void *context)
+{
+    const struct argument *of = call_argument(made, ROLE_LEFT);
+    struct argument all;
+    (void)at;
+    (void)context;
+    if (made->callee->values == VALUES_DIV) {
+        const struct value_range *r = argument_is_tensor(of) ? &of->seen->fact.range : NULL;
+        return r && r->is_known && r->low >= 0 &&
+                       find_summed(made->check, call_argument(made, ROLE_RIGHT), &all) &&
+                       is_part_of(made->check, of, &all)
+                   ? BACK_YES
+                   : BACK_NO;
+    }
+    return passes_on(made) || made->callee->values == VALUES_SOME ? BACK_GO_ON : BACK_NO;
+}
+
+/* What was divided by its own sum: shares, if none is negative. */
+static bool is_share(struct check *c, const struct argument *x)
+{
+    return trace_back(c, x, find_share, NULL);
+}
+
+static void check_shares(struct check *c, const struct call *call, const struct argument *x)
+{
+    if (was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' was divided by its own sum: all below 1 become 0 in %s",
+                                      x->name, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check_cast(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_is_cast(call) ? call_argument(call, ROLE_INPUT) : NULL;
+    bool casts = call_is_cast(call) || call->callee->values == VALUES_SAME;
+    const struct argument *x = casts ? call_argument(call, ROLE_INPUT) : NULL;
     dtype_set to = call->result ? call->result->fact.dtypes : 0;
     if (!argument_is_tensor(x) || !dtypes_are(to, SET_INTS) ||
         !dtypes_are(argument_dtypes(x), SET_FLOATS))
@@ -172,6 +248,10 @@ static void check_cast(struct check *c, const struct call *call)
     const struct value_range *r = &x->seen->fact.range;
     const char *lost = what_is_lost(r);
     bool is_whole = r->is_known && r->is_whole;
+    if (!lost && !is_whole && is_share(c, x)) {
+        check_shares(c, call, x);
+        return;
+    }
     if (!lost && !is_whole && (!r->is_known || !isfinite(range_most(r))))
         check_unknown(c, call, x);
     if (!lost)
@@ -226,46 +306,6 @@ static void check_progress(struct check *c, const struct call *call)
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
-}
-
-static enum back find_sum(const struct argument *at, const struct call *made, void *summed)
-{
-    bool is_bound = made->callee->values == VALUES_MAXIMUM || made->family == FAMILY_CLAMP;
-    const struct argument *from = call_argument(made, ROLE_INPUT);
-    (void)at;
-    if (made->callee->values != VALUES_SUM)
-        return is_bound || passes_on(made) ? BACK_GO_ON : BACK_NO;
-    if (!argument_is_tensor(from))
-        return BACK_NO;
-    *(struct argument *)summed = *from;
-    return BACK_YES;
-}
-
-/* The tensor whose sum the argument is, perhaps with a lower bound or as a view; false: it is none.
- */
-static bool find_summed(struct check *c, const struct argument *x, struct argument *out)
-{
-    return trace_back(c, x, find_sum, out);
-}
-
-static bool is_same(const struct argument *x, const struct argument *y)
-{
-    return argument_is_tensor(x) && x->seen->how && x->seen->how == y->seen->how;
-}
-
-static enum back find_whole(const struct argument *at, const struct call *made, void *whole)
-{
-    enum pack_values what = made->callee->values;
-    (void)at;
-    if (what != VALUES_SAME && what != VALUES_SOME && what != VALUES_SUM)
-        return BACK_NO;
-    return is_same(call_argument(made, ROLE_INPUT), whole) ? BACK_YES : BACK_GO_ON;
-}
-
-/* Whether the elements are some of the tensor's, or sums of some. */
-static bool is_part_of(struct check *c, const struct argument *x, struct argument *all)
-{
-    return is_same(x, all) || trace_back(c, x, find_whole, all);
 }
 
 /* A part of counts divided by the sum of all. */
