@@ -59,6 +59,15 @@ static TSTree *tree_of(const struct parsing *p, const char *text, uint32_t lengt
     return tree;
 }
 
+/* Of tokens that were read before nothing fitted any more, the last one. */
+static TSPoint place_of_error(TSNode n)
+{
+    uint32_t count = ts_node_is_missing(n) ? 0 : ts_node_child_count(n);
+    TSPoint at = ts_node_start_point(n);
+    TSPoint last = count ? ts_node_start_point(ts_node_child(n, count - 1)) : at;
+    return last.row == at.row ? last : at;
+}
+
 /* The first error or missing token. */
 static TSPoint first_error(TSNode root)
 {
@@ -74,7 +83,7 @@ static TSPoint first_error(TSNode root)
             more = ts_tree_cursor_goto_parent(&c);
     }
     ts_tree_cursor_delete(&c);
-    return ts_node_start_point(n);
+    return place_of_error(n);
 }
 
 /* At least as many as the grammar sees. */

@@ -89,8 +89,8 @@ for text in '' '{' '[]' '{"cells": 7}' '{"cells": [7, {"cell_type": 3}, {"cell_t
     printf '%s' "$text" >odd.ipynb
     "$miscast" check --isolated --no-cache odd.ipynb >out 2>said || [ $? -le 3 ] || fail "'$text'"
 done
-has "1 unit analysed"
+has "1 file analysed"
 printf '{' >odd.ipynb
 run 3 check --isolated --no-cache odd.ipynb
-has "odd.ipynb:1:1: error: could not be analysed: is not a notebook"
+has "odd.ipynb:1:1: error: could not be analysed: not a notebook"
 [ "$failures" -eq 0 ]

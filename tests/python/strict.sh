@@ -16,13 +16,13 @@ failures=0
 # each NAME: the program on stdin fails if what is assumed is true
 each() {
     cat >"$1.py"
-    "$miscast" check --isolated --no-cache --exit-zero "$1.py" >out 2>said
+    "$miscast" check -v --isolated --no-cache --exit-zero "$1.py" >out 2>said
     if ! grep -q '\[matmul-dtype\]' out || ! grep -q '1 assumption about what cannot be seen' said; then
         echo "FAIL $1: not reported, or not counted"
         cat out said
         failures=$((failures + 1))
     fi
-    "$miscast" check --isolated --no-cache --exit-zero --strict "$1.py" >out 2>said
+    "$miscast" check -v --isolated --no-cache --exit-zero --strict "$1.py" >out 2>said
     if [ -s out ] || grep -q 'assumption' said; then
         echo "FAIL $1: with --strict"
         cat out said
@@ -100,12 +100,12 @@ if classes == 0:
     x = x.half()
 layer(x)
 END
-"$miscast" check --isolated --no-cache --exit-zero size.py >out 2>said
+"$miscast" check -v --isolated --no-cache --exit-zero size.py >out 2>said
 if [ -s out ] || ! grep -q '1 assumption about what cannot be seen' said; then
     echo 'FAIL size: reported, or not counted'
     failures=$((failures + 1))
 fi
-"$miscast" check --isolated --no-cache --exit-zero --strict size.py >out 2>said
+"$miscast" check -v --isolated --no-cache --exit-zero --strict size.py >out 2>said
 if ! grep -q 'when classes == 0' out; then
     echo 'FAIL size: with --strict'
     failures=$((failures + 1))

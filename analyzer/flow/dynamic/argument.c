@@ -14,17 +14,50 @@ void argument_add(struct arguments *a, const char *label, struct value v)
     argument_add_from(a, label, v, 0);
 }
 
+static int positional(const struct arguments *a)
+{
+    int count = 0;
+    while (count < a->count && !a->labels[count])
+        count++;
+    return count;
+}
+
+/* Others follow by position, however many. */
+static void add_more(struct arguments *a, const struct value *elements)
+{
+    a->elements = a->more_at ? NULL : elements;
+    a->more_at = a->more_at ? a->more_at : positional(a) + 1;
+    a->has_more = true;
+}
+
 void arguments_add(struct arguments *a, const struct arguments *more)
 {
+    if (more->more_at && !a->more_at) {
+        a->more_at = positional(a) + more->more_at;
+        a->elements = more->elements;
+    } else if (more->more_at) {
+        a->elements = NULL;
+    }
     a->has_more |= more->has_more;
     for (int i = 0; i < more->count; i++)
         argument_add_from(a, more->labels[i], more->values[i], more->from[i]);
+}
+
+void arguments_from(const struct arguments *a, int first, struct arguments *out)
+{
+    *out = (struct arguments){.has_more = a->has_more, .elements = a->elements};
+    if (a->more_at)
+        out->more_at = a->more_at > first ? a->more_at - first : 1;
+    for (int i = first; i < a->count; i++)
+        argument_add_from(out, a->labels[i], a->values[i], a->from[i]);
 }
 
 void argument_add_from(struct arguments *a, const char *label, struct value v, ir_value from)
 {
     if (a->count == DYN_ARGUMENTS) {
         a->has_more = true;
+        if (!label)
+            add_more(a, NULL);
         return;
     }
     int at = a->count;
@@ -48,20 +81,18 @@ void arguments_spread(struct dyn *d, const struct value *of, struct arguments *o
     bool is_known = container_items(d, v, &all) && out->count + all.count <= DYN_ARGUMENTS;
     for (int i = 0; is_known && i < all.count; i++)
         argument_add(out, NULL, all.items[i]);
-    if (is_known)
-        return;
-    out->elements = out->has_more ? NULL : arena_copy(d->p->f->scratch, v, sizeof *v);
-    out->has_more = true;
+    if (!is_known)
+        add_more(out, arena_copy(d->p->f->scratch, v, sizeof *v));
 }
 
 static void add_entries(struct dyn *d, const struct value *v, struct arguments *out)
 {
     struct value of = plain_container(d, v);
     struct object *o = dyn_object(&of);
-    if (!o || o->is->kind != DYNAMIC_DICT || dyn_get(d, o, "(any)")) {
-        out->has_more = true;
+    bool is_dict = o && o->is->kind == DYNAMIC_DICT;
+    out->has_more |= !is_dict || dyn_get(d, o, "(any)");
+    if (!is_dict)
         return;
-    }
     loc_list all = dyn_fields(d, o);
     for (int i = 0; i < all.count; i++) {
         struct value key = dict_key_value(d, all.items[i]->field);
@@ -92,14 +123,15 @@ void arguments_release(struct dyn *d, int raised_before)
         state_drop(raised->items[i].state, place_to_wait(d));
 }
 
-bool arguments_of(struct dyn *d, int first, struct arguments *out)
+void arguments_of(struct dyn *d, const struct value *operands, struct arguments *out)
 {
     const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
     out->count = 0;
     out->has_more = false;
+    out->more_at = 0;
     out->elements = NULL;
-    for (int k = first; k < i->arg_count; k++) {
-        struct value v = path_get(d->p, i->args[k]);
+    for (int k = 1; k < i->arg_count; k++) {
+        const struct value v = operands[k];
         const char *label = i->labels ? i->labels[k] : NULL;
         if (label && !strcmp(label, "*"))
             arguments_spread(d, &v, out);
@@ -108,7 +140,6 @@ bool arguments_of(struct dyn *d, int first, struct arguments *out)
         else
             argument_add_from(out, label ? name_of(d->p->f->names, label) : NULL, v, i->args[k]);
     }
-    return true;
 }
 
 const struct value *argument_at(const struct arguments *a, int position, const char *label)
@@ -144,20 +175,24 @@ static struct value left_out(struct dyn *d, const struct object *function, const
     return v && !has_more ? *v : value_any;
 }
 
+/* Any of those that are only known together. */
+static struct value any_more(struct dyn *d, const struct arguments *a)
+{
+    return a->elements && dyn_object(a->elements) ? container_any(d, a->elements) : value_any;
+}
+
 static void bind_rest(struct dyn *d, const struct arguments *a, int from, struct value *out)
 {
-    int count = 0;
-    while (from + count < a->count && !a->labels[from + count])
-        count++;
-    if (a->has_more) {
-        bool are_known = !count && a->elements && dyn_object(a->elements);
-        struct value any = are_known ? container_any(d, a->elements) : value_any;
-        for (int i = 0; i < count; i++)
-            any = i ? value_any : a->values[from];
-        *out = container_of_any(d, DYNAMIC_TUPLE, &any);
-        return;
-    }
-    *out = container_make(d, DYNAMIC_TUPLE, &a->values[from], count);
+    *out = container_make(d, DYNAMIC_TUPLE, &a->values[from], positional(a) - from);
+    if (a->more_at)
+        dyn_put(d, dyn_object(out), "(any)", any_more(d, a));
+}
+
+/* Behind arguments whose number is not known: one of these, if none is left out. */
+static struct value bind_more(struct dyn *d, const struct arguments *a, const struct ir_local *l)
+{
+    bool is_one = !l->has_default && a->more_at > positional(a) && takes_position(l->mode);
+    return is_one ? any_more(d, a) : value_any;
 }
 
 static void bind_keywords(struct dyn *d, const struct arguments *a, const bool *used,
@@ -184,17 +219,18 @@ void arguments_bind(struct dyn *d, const struct object *function, const struct a
     for (int k = 0; k < fn->param_count; k++) {
         const struct ir_local *l = &fn->locals.items[k];
         bool by_position = position < a->count && !a->labels[position];
+        bool is_behind = a->more_at && position >= a->more_at - 1;
         if (l->mode == MODE_REST) {
             bind_rest(d, a, position, &bound[k]);
             while (position < a->count && !a->labels[position])
                 used[position++] = true;
         } else if (l->mode == MODE_KEYWORDS) {
             keywords = k;
-        } else if (takes_position(l->mode) && by_position) {
+        } else if (takes_position(l->mode) && by_position && !is_behind) {
             used[position] = true;
             bound[k] = a->values[position++];
         } else {
-            bound[k] = left_out(d, function, l, a->has_more);
+            bound[k] = is_behind ? bind_more(d, a, l) : left_out(d, function, l, a->has_more);
             for (int i = 0; takes_label(l->mode) && i < a->count; i++)
                 if (a->labels[i] && !strcmp(a->labels[i], l->name)) {
                     used[i] = true;

@@ -133,46 +133,6 @@ static bool do_str(struct dyn *d, const struct arguments *a, struct value *out)
 
 /* ---- containers ------------------------------------------------------------------------------ */
 
-/* One of several lists: whatever is in all of them, if that is alike. False: it is none. */
-static bool collect_any(struct dyn *d, const struct value *of, enum dynamic_kind kind,
-                        struct value *out)
-{
-    value_list all = {0};
-    struct value any = value_any;
-    if (of->kind == VALUE_GUARDED)
-        all = guard_values(d->p->f->scratch, d->p->s, of);
-    for (int i = 0; i < all.count; i++)
-        if (!dyn_is(all.items[i], DYNAMIC_LIST) && !dyn_is(all.items[i], DYNAMIC_TUPLE))
-            return false;
-    for (int i = 0; i < all.count; i++) {
-        any = i ? container_any_of_both(d, out, all.items[i]) : container_any(d, all.items[i]);
-        *out = container_of_any(d, kind, &any);
-    }
-    return all.count > 0;
-}
-
-/* What a loop over it yields, as a list or another container. */
-static bool collect(struct dyn *d, const struct value *of, enum dynamic_kind kind,
-                    struct value *out)
-{
-    struct value iterator, from = value_any;
-    values_of items = {0};
-    if (collect_any(d, of, kind, out))
-        return true;
-    if (!iterate_begin(d, of, &iterator))
-        return false;
-    struct object *o = dyn_object(&iterator);
-    const struct value *in = o ? dyn_get(d, o, "(of)") : NULL;
-    from = in ? *in : value_any;
-    if (dyn_object(&from) && container_items(d, &from, &items)) {
-        *out = container_make(d, kind, items.items, items.count);
-        return true;
-    }
-    struct value any = dyn_object(&from) ? container_any(d, &from) : value_any;
-    *out = container_of_any(d, kind, &any);
-    return true;
-}
-
 struct collecting {
     enum dynamic_kind kind;
 };
@@ -180,7 +140,7 @@ struct collecting {
 static bool collect_one(struct dyn *d, const struct value *v, void *context, struct value *out)
 {
     const struct collecting *c = context;
-    return collect(d, v, c->kind, out);
+    return iterate_all(d, v, c->kind, out);
 }
 
 static bool new_container(struct dyn *d, const struct arguments *a, enum dynamic_kind kind,
@@ -209,13 +169,42 @@ static bool do_set(struct dyn *d, const struct arguments *a, struct value *out)
     return new_container(d, a, DYNAMIC_SET, out);
 }
 
+/* Texts, or whole numbers, that are all known. */
+static bool have_order(const values_of *items)
+{
+    int64_t n;
+    int texts = 0, numbers = 0;
+    for (int i = 0; i < items->count; i++) {
+        texts += dyn_literal(&items->items[i]) != NULL;
+        numbers += number_exact(&items->items[i], &n) && !items->items[i].names;
+    }
+    return texts == items->count || numbers == items->count;
+}
+
+static int compare_in_order(const void *a, const void *b)
+{
+    const struct value *x = a, *y = b;
+    int64_t n = 0, m = 0;
+    if (dyn_literal(x))
+        return strcmp(dyn_literal(x), dyn_literal(y));
+    number_exact(x, &n);
+    number_exact(y, &m);
+    return (n > m) - (n < m);
+}
+
 static bool do_sorted(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value all;
+    values_of items = {0};
     if (!new_container(d, a, DYNAMIC_LIST, &all))
         return false;
     if (!dyn_object(&all) || container_length(d, &all) < 2) {
         *out = all;
+        return true;
+    }
+    if (a->count == 1 && container_items(d, &all, &items) && have_order(&items)) {
+        qsort(items.items, (size_t)items.count, sizeof *items.items, compare_in_order);
+        *out = container_make(d, DYNAMIC_LIST, items.items, items.count);
         return true;
     }
     struct value any = container_any(d, &all);
@@ -250,7 +239,7 @@ static bool do_dict(struct dyn *d, const struct arguments *a, struct value *out)
     *out = of;
     if (a->count && !a->labels[0] && !dyn_is(&v, DYNAMIC_DICT)) { /* pairs */
         struct value list;
-        if (!collect(d, &v, DYNAMIC_LIST, &list))
+        if (!iterate_all(d, &v, DYNAMIC_LIST, &list))
             return false;
         if (!container_items(d, &list, &items))
             dyn_put(d, o, "(any)", value_any);
@@ -274,7 +263,7 @@ static bool do_fromkeys(struct dyn *d, const struct arguments *a, struct value *
     struct value each = a->count > 1 ? a->values[1] : value_null();
     values_of items = {0};
     *out = of;
-    if (!collect(d, &v, DYNAMIC_LIST, &list))
+    if (!iterate_all(d, &v, DYNAMIC_LIST, &list))
         return false;
     if (!container_items(d, &list, &items))
         dyn_put(d, dyn_object(&of), "(any)", each);
@@ -297,6 +286,7 @@ static bool do_range(struct dyn *d, const struct arguments *a, struct value *out
     }
     dyn_put(d, o, "(first)", start.kind == VALUE_NUMBER ? start : dyn_unknown_int());
     dyn_put(d, o, "(step)", step.kind == VALUE_NUMBER ? step : dyn_unknown_int());
+    dyn_put(d, o, "(stop)", stop.kind == VALUE_NUMBER ? stop : dyn_unknown_int());
     if (count >= 0)
         dyn_put(d, o, "(length)", value_int(count));
     *out = dyn_value(d, o);
@@ -361,7 +351,7 @@ static bool do_zip(struct dyn *d, const struct arguments *a, struct value *out)
     bool is_known = true;
     for (int i = 0; i < count; i++) {
         struct value list, of = tuple_of_each(d, &a->values[i]);
-        if (!collect(d, &of, DYNAMIC_LIST, &list))
+        if (!iterate_all(d, &of, DYNAMIC_LIST, &list))
             return false;
         any[i] = container_any(d, &list);
         is_known &= container_items(d, &list, &all[i]);
@@ -389,7 +379,7 @@ static bool do_enumerate(struct dyn *d, const struct arguments *a, struct value 
     values_of items = {0}, rows = {0};
     int64_t from = 0;
     bool is_exact = !start || number_exact(start, &from);
-    if (!collect(d, &v, DYNAMIC_LIST, &list))
+    if (!iterate_all(d, &v, DYNAMIC_LIST, &list))
         return false;
     if (!container_items(d, &list, &items) || !is_exact) {
         const struct value row[] = {identified(d->p->f, value_range(0, INT64_MAX)),
@@ -410,7 +400,7 @@ static bool do_map(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct value list;
     values_of items = {0};
-    if (a->count != 2 || !collect(d, &a->values[1], DYNAMIC_LIST, &list)) {
+    if (a->count != 2 || !iterate_all(d, &a->values[1], DYNAMIC_LIST, &list)) {
         *out = value_any;
         return a->count != 2;
     }
@@ -438,7 +428,7 @@ static bool do_filter(struct dyn *d, const struct arguments *a, struct value *ou
     *out = value_any;
     if (a->count != 2)
         return true;
-    if (!collect(d, &a->values[1], DYNAMIC_LIST, &list))
+    if (!iterate_all(d, &a->values[1], DYNAMIC_LIST, &list))
         return false;
     bool is_known = container_items(d, &list, &items);
     struct value any = container_any(d, &list);
@@ -479,7 +469,7 @@ static bool do_sum(struct dyn *d, const struct arguments *a, struct value *out)
     values_of items = {0};
     const struct value *start = argument_at(a, 1, "start");
     struct value all = start ? *start : value_int(0);
-    if (!collect(d, &v, DYNAMIC_LIST, &list))
+    if (!iterate_all(d, &v, DYNAMIC_LIST, &list))
         return false;
     if (!container_items(d, &list, &items)) {
         *out = value_any;
@@ -502,7 +492,7 @@ static bool do_sum(struct dyn *d, const struct arguments *a, struct value *out)
 static bool one_of_all(struct dyn *d, const struct value *of, struct value *out)
 {
     struct value list;
-    if (!collect(d, of, DYNAMIC_LIST, &list))
+    if (!iterate_all(d, of, DYNAMIC_LIST, &list))
         return false;
     *out = dyn_object(&list) ? container_any(d, &list) : value_any;
     return true;
@@ -848,7 +838,7 @@ static bool all_or_any(struct dyn *d, const struct arguments *a, bool is_all, st
     struct value v = first_of(a), list;
     values_of items = {0};
     bool is_open = false;
-    if (!collect(d, &v, DYNAMIC_LIST, &list))
+    if (!iterate_all(d, &v, DYNAMIC_LIST, &list))
         return false;
     *out = dyn_unknown_bool(d);
     if (!container_items(d, &list, &items))
@@ -951,7 +941,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.getattr", do_getattr},
                                          {"builtins.globals", do_globals},
                                          {"builtins.hasattr", do_hasattr},
-                                         {"builtins.hash", give_any},
+                                         {"builtins.hash", give_int},
                                          {"builtins.id", give_any},
                                          {"builtins.input", give_any},
                                          {"builtins.int", do_int},

@@ -134,7 +134,8 @@ static bool fill_record(struct dyn *d, struct object *o, struct object *class,
         const struct dynamic *is = class->is->order[c]->is;
         for (int k = 0; is->is_record && k < is->annotated.count; k++) {
             const char *name = is->annotated.items[k];
-            const struct value *given = argument_at(a, position, name);
+            bool is_behind = a->more_at && position >= a->more_at - 1;
+            const struct value *given = argument_at(a, is_behind ? -1 : position, name);
             const struct value *other = class_member(d, class, 0, name);
             struct value v = value_any;
             if (given)

@@ -31,13 +31,6 @@ struct value container_make(struct dyn *d, enum dynamic_kind kind, const struct 
     return dyn_value(d, o);
 }
 
-struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struct value *element)
-{
-    struct object *o = dyn_new(d, kind, NULL);
-    dyn_put(d, o, "(any)", *element);
-    return dyn_value(d, o);
-}
-
 int64_t container_length(struct dyn *d, const struct value *v)
 {
     struct object *o = dyn_object(v);
@@ -61,17 +54,31 @@ static struct value range_item(struct dyn *d, struct object *o, int64_t index)
     return number_operator(d, PROTOCOL_ADD, &first, &by);
 }
 
+/* Any of the numbers where it is not known how many there are: between both ends, or as far as a
+ * step upwards leads. */
+static struct value range_between_ends(struct dyn *d, struct object *o, int64_t first)
+{
+    const struct value *step = dyn_get(d, o, "(step)"), *stop = dyn_get(d, o, "(stop)");
+    bool is_upwards = value_low(step) > 0;
+    int64_t end;
+    if (number_exact(stop, &end) && end != first)
+        return end > first ? value_range(first, end - 1) : value_range(end + 1, first);
+    if (is_upwards && value_high(stop) > first)
+        return value_range(first, value_high(stop) == INT64_MAX ? INT64_MAX : value_high(stop) - 1);
+    return is_upwards ? value_range(first, INT64_MAX) : dyn_unknown_int();
+}
+
 /* Any of the numbers: between the first and the last, or as far as a step upwards leads. */
 static struct value range_any(struct dyn *d, struct object *o, int64_t length)
 {
     enum { FAR = 1 << 30 }; /* beyond any product that could overflow */
     int64_t first, step;
-    if (!number_exact(dyn_get(d, o, "(first)"), &first) ||
-        !number_exact(dyn_get(d, o, "(step)"), &step) || first > FAR || first < -FAR ||
-        step > FAR || step < -FAR || length > FAR)
+    if (!number_exact(dyn_get(d, o, "(first)"), &first) || first > FAR || first < -FAR)
         return dyn_unknown_int();
     if (length < 1)
-        return step > 0 ? value_range(first, INT64_MAX) : dyn_unknown_int();
+        return range_between_ends(d, o, first);
+    if (!number_exact(dyn_get(d, o, "(step)"), &step) || step > FAR || step < -FAR || length > FAR)
+        return dyn_unknown_int();
     int64_t last = first + (length - 1) * step;
     return step > 0 ? value_range(first, last) : value_range(last, first);
 }
@@ -157,14 +164,23 @@ static bool are_alike(struct dyn *d, const struct value *x, const struct value *
                 : o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT);
 }
 
-enum { MOST_EITHER = 8 };
+enum { MOST_EITHER = 8, MOST_UNLIKE = 2 };
+
+/* Whether one of the items before it is alike. */
+static bool is_alike_before(struct dyn *d, const values_of *items, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (are_alike(d, &items->items[i], &items->items[at]))
+            return true;
+    return false;
+}
 
 struct value container_any(struct dyn *d, const struct value *v)
 {
     struct object *o = dyn_object(v);
     struct value all = value_nothing;
     const struct cell *cell;
-    int count = 0;
+    int count = 0, unlike = 0;
     if (!o || o->is->kind < DYNAMIC_LIST || o->is->kind > DYNAMIC_SET)
         return value_any;
     if (is_range(d, o))
@@ -180,10 +196,10 @@ struct value container_any(struct dyn *d, const struct value *v)
     for (int i = 0; i < items.count && all.kind != VALUE_ANY; i++) {
         bool is_same = all.kind != VALUE_NOTHING && value_equal(&all, &items.items[i]);
         count += !is_same;
-        if (count > MOST_EITHER) /* some stand for all, if they are alike */
-            all = are_alike(d, &items.items[0], &items.items[i]) ? all : value_any;
-        else
-            all = is_same ? all : value_one_of(d, all, items.items[i]);
+        if (is_same || (count > MOST_EITHER && is_alike_before(d, &items, i)))
+            continue; /* some stand for all, if they are alike, but for a mark at the end */
+        unlike += count > MOST_EITHER;
+        all = unlike > MOST_UNLIKE ? value_any : value_one_of(d, all, items.items[i]);
     }
     return all.kind == VALUE_NOTHING ? value_any : all;
 }

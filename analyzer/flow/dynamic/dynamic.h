@@ -87,8 +87,9 @@ struct arguments {
     const char *labels[DYN_ARGUMENTS]; /* NULL: by position; these come first */
     ir_value from[DYN_ARGUMENTS];      /* the operand that it is; 0: none */
     int count;
-    bool has_more;                /* others that are not known, */
-    const struct value *elements; /* which are all elements of this list; NULL: not known */
+    bool has_more;                /* others that are not known; */
+    int more_at;                  /* from this position on, counted from 1; 0: they have labels */
+    const struct value *elements; /* those without are elements of this list; NULL: not known */
 };
 
 /* Functions that return false: the path ends there, since an exception was raised or since no run
@@ -184,7 +185,8 @@ void attribute_note(struct dyn *d, struct object *o, const char *name);
 
 /* ---- argument.c ------------------------------------------------------------------------------ */
 
-bool arguments_of(struct dyn *d, int first, struct arguments *out);
+/* Of the call at hand, whose operands these are. */
+void arguments_of(struct dyn *d, const struct value *operands, struct arguments *out);
 /* Adds the elements of a container, as "*" does. */
 void arguments_spread(struct dyn *d, const struct value *of, struct arguments *out);
 /* An argument without a label; anything if there are fewer. */
@@ -193,6 +195,8 @@ void argument_add(struct arguments *a, const char *label, struct value v);
 void argument_add_from(struct arguments *a, const char *label, struct value v, ir_value from);
 /* All of `more` behind what is there. */
 void arguments_add(struct arguments *a, const struct arguments *more);
+/* Those from the first on that is passed on. */
+void arguments_from(const struct arguments *a, int first, struct arguments *out);
 /* The positional argument of that number, or the labelled one; NULL: none. */
 const struct value *argument_at(const struct arguments *a, int position, const char *label);
 /* What waits is held by the state while something else runs, which drops tensors that nothing
@@ -326,6 +330,8 @@ struct value dict_key_value(struct dyn *d, const char *field);
 bool iterate_begin(struct dyn *d, const struct value *of, struct value *out);
 bool iterate_more(struct dyn *d, const struct value *iterator, struct value *out);
 bool iterate_next(struct dyn *d, const struct value *iterator, struct value *out);
+/* All that a loop over it yields, as a list or another container. */
+bool iterate_all(struct dyn *d, const struct value *of, enum dynamic_kind kind, struct value *out);
 /* Of what the iterator is over; 0: not known. */
 double iterate_length(struct dyn *d, const struct value *iterator);
 

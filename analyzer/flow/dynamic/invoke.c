@@ -302,9 +302,8 @@ static bool call_named(struct dyn *d, const char *name, const struct arguments *
     /* Methods of containers and texts are called by name, on their first argument. */
     const char *dot = strrchr(name, '.');
     if (dot && a->count && !a->labels[0]) {
-        struct arguments rest = {.has_more = a->has_more};
-        for (int i = 1; i < a->count; i++)
-            argument_add_from(&rest, a->labels[i], a->values[i], a->from[i]);
+        struct arguments rest;
+        arguments_from(a, 1, &rest);
         if (!strncmp(name, "str.", 4))
             return d->natives->text_method(d, &a->values[0], dot + 1, &rest, out);
         struct object *o = dyn_object(&a->values[0]);

@@ -20,7 +20,8 @@ static bool begin_one(struct dyn *d, const struct value *of, void *context, stru
         struct arguments a = {0};
         argument_add(&a, NULL, *of);
         argument_add(&a, NULL, index);
-        if (!signature_call(d, "Tensor.__getitem__", &a, &found, &row))
+        if (!signature_call(d, dyn_join(d, dyn_method_class(d, of), ".", "__getitem__"), &a, &found,
+                            &row))
             return false;
         struct value rows = container_of_any(d, DYNAMIC_TUPLE, &row);
         *out = iterator_of(d, &rows);
@@ -134,4 +135,42 @@ double iterate_length(struct dyn *d, const struct value *iterator)
     const struct value *of = o && o->is->kind == DYNAMIC_ITERATOR ? dyn_get(d, o, "(of)") : NULL;
     int64_t length = of && dyn_object(of) ? container_length(d, of) : -1;
     return length > 0 ? (double)length : 0;
+}
+
+/* One of several lists: whatever is in all of them, if that is alike. False: it is none. */
+static bool collect_any(struct dyn *d, const struct value *of, enum dynamic_kind kind,
+                        struct value *out)
+{
+    value_list all = {0};
+    struct value any = value_any;
+    if (of->kind == VALUE_GUARDED)
+        all = guard_values(d->p->f->scratch, d->p->s, of);
+    for (int i = 0; i < all.count; i++)
+        if (!dyn_is(all.items[i], DYNAMIC_LIST) && !dyn_is(all.items[i], DYNAMIC_TUPLE))
+            return false;
+    for (int i = 0; i < all.count; i++) {
+        any = i ? container_any_of_both(d, out, all.items[i]) : container_any(d, all.items[i]);
+        *out = container_of_any(d, kind, &any);
+    }
+    return all.count > 0;
+}
+
+bool iterate_all(struct dyn *d, const struct value *of, enum dynamic_kind kind, struct value *out)
+{
+    struct value iterator, from = value_any;
+    values_of items = {0};
+    if (collect_any(d, of, kind, out))
+        return true;
+    if (!iterate_begin(d, of, &iterator))
+        return false;
+    struct object *o = dyn_object(&iterator);
+    const struct value *in = o ? dyn_get(d, o, "(of)") : NULL;
+    from = in ? *in : value_any;
+    if (dyn_object(&from) && container_items(d, &from, &items)) {
+        *out = container_make(d, kind, items.items, items.count);
+        return true;
+    }
+    struct value any = dyn_object(&from) ? container_any(d, &from) : value_any;
+    *out = container_of_any(d, kind, &any);
+    return true;
 }

@@ -121,6 +121,8 @@ struct value number_operator(struct dyn *d, enum ir_protocol protocol, const str
     if (number_exact(x, &n) && number_exact(y, &m) && whole_operator(protocol, n, m, &whole))
         return value_int(whole);
     enum ir_arith arith = arith_of(protocol);
+    if (protocol == PROTOCOL_MOD && number_exact(y, &m) && m > 0)
+        return identified(d->p->f, value_range(0, m - 1));
     if (arith == ARITH_COUNT)
         return identified(d->p->f, dyn_unknown_int());
     struct ir_inst i = {.op = IR_BINARY, .arith = arith, .type = &int_type};

@@ -321,3 +321,10 @@ bool dyn_is_subclass(const struct object *class, const struct object *of)
             return true;
     return false;
 }
+
+struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struct value *element)
+{
+    struct object *o = dyn_new(d, kind, NULL);
+    dyn_put(d, o, "(any)", *element);
+    return dyn_value(d, o);
+}

@@ -173,20 +173,45 @@ static struct value ends_with(struct dyn *d, const char *text, void *context)
 bool outside_has_method(const struct object *o, const char *name)
 {
     bool asks = !strcmp(name, "startswith") || !strcmp(name, "endswith");
-    bool changes = !strcmp(name, "lower") || !strcmp(name, "strip") || !strcmp(name, "casefold");
-    return asks || (changes && o->is->is_text);
+    return asks || (o->is->is_text && name[0] != '_');
+}
+
+/* In lower case, it is compared with texts that are, and is the same. */
+static bool is_kept_by(const char *method)
+{
+    return !strcmp(method, "lower") || !strcmp(method, "strip") || !strcmp(method, "casefold");
+}
+
+/* What a method gives of each text that it can be; of its default, if it can be any. */
+static struct value of_each_text(struct dyn *d, struct object *o, const char *name,
+                                 const struct arguments *a)
+{
+    const struct value *set = dyn_get(d, o, "(default)");
+    const char *usual = set ? dyn_literal(set) : NULL;
+    struct value all = value_any;
+    int count = o->is->choices.count ? o->is->choices.count : usual != NULL;
+    for (int i = 0; i < count; i++) {
+        const char *text = o->is->choices.count ? o->is->choices.items[i] : usual;
+        struct value one = dyn_text(d, text), gives;
+        if (!d->natives->text_method(d, &one, name, a, &gives))
+            return value_any;
+        all = outside_choose(d, o, text, &gives, &all);
+    }
+    return all;
 }
 
 /* A text that begins with the name of a device is one of that device, and so is one that has it:
- * both are one question. In lower case, it is compared with texts that are, and is the same. */
+ * both are one question. */
 struct value outside_method(struct dyn *d, const struct value *of, const char *name,
                             const struct arguments *a)
 {
     struct object *o = dyn_object(of);
     const char *with = a->count == 1 ? dyn_literal(&a->values[0]) : NULL;
     bool is_beginning = !strcmp(name, "startswith");
-    if (!is_beginning && strcmp(name, "endswith") != 0)
+    if (is_kept_by(name))
         return *of;
+    if (!is_beginning && strcmp(name, "endswith") != 0)
+        return of_each_text(d, o, name, a);
     if (!with)
         return dyn_unknown_bool(d);
     bool is_device = is_beginning && (!strcmp(with, "cuda") || !strcmp(with, "cpu"));

@@ -378,9 +378,8 @@ static bool do_run_to_yield(struct dyn *d, const struct arguments *a, struct val
     struct flow *f = d->p->f;
     struct value self = argument_nth(a, 0), fn = argument_nth(a, 1);
     struct object *o = dyn_object(&self);
-    struct arguments passed = {.has_more = a->has_more};
-    for (int i = 2; i < a->count; i++)
-        argument_add_from(&passed, a->labels[i], a->values[i], a->from[i]);
+    struct arguments passed;
+    arguments_from(a, 2, &passed);
     f->stops_at_yield = true;
     f->suspended = (struct suspended){0};
     bool goes_on = invoke_value(d, &fn, &passed, out);

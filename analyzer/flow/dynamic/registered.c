@@ -129,9 +129,12 @@ static void walk_once(struct dyn *d, struct object *module, const char *prefix, 
     loc_list all = dyn_fields(d, module);
     for (int i = 0; i < all.count; i++) {
         struct value v = *state_get(d->p->s, all.items[i]);
+        value_list lists = {0};
         if (!strcmp(all.items[i]->field, "_mc_members"))
-            walk_members(d, module, prefix, &v, pass, depth, out);
-        else
+            lists = guard_values(d->p->f->scratch, d->p->s, &v);
+        for (int k = 0; k < lists.count; k++)
+            walk_members(d, module, prefix, lists.items[k], pass, depth, out);
+        if (!lists.count)
             register_one(d, module, prefix, all.items[i]->field, all.items[i], &v, pass, depth,
                          out);
     }
@@ -295,6 +298,28 @@ static void note_left_out(struct dyn *d, const struct value *module, bool is_mov
 
 /* ---- lists of what is registered ------------------------------------------------------------- */
 
+/* Whether a member before it is in the same field: of a field that holds one of several tensors,
+ * each is a member. */
+static bool is_in_field_of_one_before(const registered_list *all, int n)
+{
+    const struct registered *r = &all->items[n];
+    for (int i = 0; i < n && r->field && r->kind != MEMBER_MODULE; i++)
+        if (all->items[i].field == r->field)
+            return true;
+    return false;
+}
+
+/* What a member is for someone who lists it: a tensor under the conditions under which the field
+ * holds it. */
+static struct value listed_member(struct dyn *d, const struct registered *r)
+{
+    struct value v = r->value;
+    if (r->field && r->kind != MEMBER_MODULE)
+        v = *state_get(d->p->s, r->field);
+    v.origin = NULL;
+    return v;
+}
+
 /* Of the kinds wanted, themselves or with their names. is_near: only those of the module itself. */
 static struct value listed(struct dyn *d, const struct value *module, unsigned kinds, bool named,
                            bool with_itself, bool is_near)
@@ -307,8 +332,10 @@ static struct value listed(struct dyn *d, const struct value *module, unsigned k
     }
     for (int i = with_itself ? -1 : 0; i < all.count; i++) {
         const struct registered *r = i >= 0 ? &all.items[i] : NULL;
-        const struct value pair[] = {dyn_text(d, r ? r->name : ""), r ? r->value : *module};
-        if (r && (!(r->kind & kinds) || (is_near && strchr(r->name, '.'))))
+        const struct value pair[] = {dyn_text(d, r ? r->name : ""),
+                                     r ? listed_member(d, r) : *module};
+        if (r && (!(r->kind & kinds) || (is_near && strchr(r->name, '.')) ||
+                  is_in_field_of_one_before(&all, i)))
             continue;
         LIST_ADD(d->p->f->scratch, &items,
                  named ? container_make(d, DYNAMIC_TUPLE, pair, 2) : pair[1]);
@@ -379,8 +406,10 @@ static const struct tensor *tensor_of(struct dyn *d, const struct registered *r)
 static const struct step *reopened(struct flow *f, const struct step *how, const struct fact *is)
 {
     struct step *open = how ? arena_copy(f->arena, how, sizeof *how) : NULL;
-    if (open)
+    if (open) {
         open->fact = *is;
+        open->choice = NULL;
+    }
     return open;
 }
 

@@ -35,6 +35,55 @@ static void set(struct dyn *d, int64_t local, struct value v)
     dyn_write(d, local_at(d, local), v);
 }
 
+/* ---- operands -------------------------------------------------------------------------------- */
+
+/* The instruction with those operands. */
+typedef bool with_operands(struct dyn *d, const struct value *operands, struct value *out);
+
+/* A container that is spread out can be one of several, of other lengths or keys. */
+struct spread {
+    struct value *operands;
+    int next; /* operands before it are not open */
+    with_operands *run;
+};
+
+static bool run_spread(struct dyn *d, struct spread *c, struct value *out);
+
+static bool run_chosen(struct dyn *d, const struct value *one, void *context, struct value *out)
+{
+    struct spread c = *(const struct spread *)context;
+    struct value open = c.operands[c.next];
+    c.operands[c.next] = *one;
+    bool goes_on = run_spread(d, &(struct spread){c.operands, c.next + 1, c.run}, out);
+    c.operands[c.next] = open;
+    return goes_on;
+}
+
+static bool run_spread(struct dyn *d, struct spread *c, struct value *out)
+{
+    const struct ir_inst *i = inst_of(d);
+    for (; i->labels && c->next < i->arg_count; c->next++) {
+        const char *label = i->labels[c->next];
+        struct value *v = &c->operands[c->next];
+        bool is_spread = label && label[0] == '*';
+        if (is_spread && value_is_open(v) && !dyn_is_tensor(d, v))
+            return dyn_each(d, v, run_chosen, c, out);
+        bool is_list = dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
+        if (is_spread && !label[1] && !is_list && !iterate_all(d, v, DYNAMIC_LIST, v))
+            return false;
+    }
+    return c->run(d, c->operands, out);
+}
+
+static bool by_operands(struct dyn *d, with_operands *run, struct value *out)
+{
+    const struct ir_inst *i = inst_of(d);
+    struct spread c = {arena_array(d->p->f->scratch, struct value, i->arg_count + 1), 0, run};
+    for (int k = 0; k < i->arg_count; k++)
+        c.operands[k] = path_get(d->p, i->args[k]);
+    return run_spread(d, &c, out);
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
 /* Captured variables are those of the frame that makes the function. */
@@ -64,32 +113,35 @@ static bool closure(struct dyn *d, struct value *out)
     return true;
 }
 
-static void spread(struct dyn *d, const struct ir_inst *i, values_of *out, bool *is_open)
+/* rest: what else it has, however many of them; nothing if they are all known. */
+static void items_of(struct dyn *d, const struct value *operands, values_of *out,
+                     struct value *rest)
 {
+    const struct ir_inst *i = inst_of(d);
+    *rest = value_nothing;
     for (int k = 0; k < i->arg_count; k++) {
-        struct value v = path_get(d->p, i->args[k]);
         const char *label = i->labels ? i->labels[k] : NULL;
         if (!label)
-            LIST_ADD(d->p->f->scratch, out, v);
-        else if (!container_items(d, &v, out))
-            *is_open = true;
+            LIST_ADD(d->p->f->scratch, out, operands[k]);
+        else if (!container_items(d, &operands[k], out))
+            *rest = value_one_of(d, *rest, container_any(d, &operands[k]));
     }
 }
 
-static bool make_dict(struct dyn *d, const struct ir_inst *i, struct value *out)
+static bool make_dict(struct dyn *d, const struct value *operands, struct value *out)
 {
+    const struct ir_inst *i = inst_of(d);
     struct object *o = dyn_new(d, DYNAMIC_DICT, NULL);
     struct value of = dyn_value(d, o), ignored;
     bool found;
     for (int k = 0; k < i->arg_count; k++) {
-        struct value v = path_get(d->p, i->args[k]);
         const char *label = i->labels ? i->labels[k] : NULL;
         if (label && !strcmp(label, ":") && k + 1 < i->arg_count) {
-            struct value one = path_get(d->p, i->args[++k]);
-            container_setitem(d, &of, &v, &one);
+            container_setitem(d, &of, &operands[k], &operands[k + 1]);
+            k++;
         } else { /* all of another one */
             struct arguments a = {0};
-            argument_add(&a, NULL, v);
+            argument_add(&a, NULL, operands[k]);
             container_method(d, &of, "update", &a, &found, &ignored);
         }
     }
@@ -125,29 +177,29 @@ static bool make_text(struct dyn *d, const struct ir_inst *i, struct value *out)
     return true;
 }
 
-static bool make(struct dyn *d, struct value *out)
+static bool make(struct dyn *d, const struct value *operands, struct value *out)
 {
     static const enum dynamic_kind kinds[KIND_COUNT] = {
         [KIND_LIST] = DYNAMIC_LIST, [KIND_TUPLE] = DYNAMIC_TUPLE, [KIND_SET] = DYNAMIC_SET};
     static const char *const bounds[] = {"start", "stop", "step"};
     const struct ir_inst *i = inst_of(d);
     values_of items = {0};
-    bool is_open = false;
+    struct value rest;
     switch ((enum ir_kind)i->integer) {
     case KIND_LIST:
     case KIND_TUPLE:
     case KIND_SET:
-        spread(d, i, &items, &is_open);
+        items_of(d, operands, &items, &rest);
         *out = container_make(d, kinds[i->integer], items.items, items.count);
-        if (is_open)
-            dyn_put(d, dyn_object(out), "(any)", value_any);
+        if (rest.kind != VALUE_NOTHING)
+            dyn_put(d, dyn_object(out), "(any)", rest);
         return true;
     case KIND_DICT:
-        return make_dict(d, i, out);
+        return make_dict(d, operands, out);
     case KIND_SLICE: {
         struct object *o = dyn_new(d, DYNAMIC_SLICE, NULL);
         for (int k = 0; k < 3 && k < i->arg_count; k++)
-            dyn_put(d, o, bounds[k], path_get(d->p, i->args[k]));
+            dyn_put(d, o, bounds[k], operands[k]);
         *out = dyn_value(d, o);
         return true;
     }
@@ -167,22 +219,20 @@ static bool make(struct dyn *d, struct value *out)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static bool call(struct dyn *d, struct value *out)
+static bool call(struct dyn *d, const struct value *operands, struct value *out)
 {
-    struct value callee = path_get(d->p, inst_of(d)->args[0]);
     struct arguments a;
     d->p->f->own.counts.calls++;
-    return arguments_of(d, 1, &a) && invoke_value(d, &callee, &a, out);
+    arguments_of(d, operands, &a);
+    return invoke_value(d, &operands[0], &a, out);
 }
 
-static bool invoke(struct dyn *d, struct value *out)
+static bool invoke(struct dyn *d, const struct value *operands, struct value *out)
 {
-    const struct ir_inst *i = inst_of(d);
-    struct value of = path_get(d->p, i->args[0]);
     struct arguments a;
     d->p->f->own.counts.calls++;
-    return arguments_of(d, 1, &a) &&
-           invoke_member(d, &of, name_of(d->p->f->names, i->name), &a, out);
+    arguments_of(d, operands, &a);
+    return invoke_member(d, &operands[0], name_of(d->p->f->names, inst_of(d)->name), &a, out);
 }
 
 static bool apply(struct dyn *d, struct value *out)
@@ -286,13 +336,13 @@ static bool run_dynamic(struct path *p, ir_value n, struct value *out)
         v = path_get(p, i->args[1]);
         return attribute_set(&d, &of, name_of(p->f->names, i->name), &v);
     case IR_INVOKE:
-        return invoke(&d, out);
+        return by_operands(&d, invoke, out);
     case IR_CALL:
-        return call(&d, out);
+        return by_operands(&d, call, out);
     case IR_APPLY:
         return apply(&d, out);
     case IR_MAKE:
-        return make(&d, out);
+        return by_operands(&d, make, out);
     case IR_CLOSURE:
         return closure(&d, out);
     case IR_CLASS:
@@ -393,7 +443,7 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
 /* Of the constructor; none of one that is not known. */
 static struct arguments arguments_from_outside(struct dyn *d, const struct object *class)
 {
-    struct arguments all = {.has_more = true};
+    struct arguments all = {.has_more = true, .more_at = 1};
     const struct value *v = class_member(d, class, 0, "__init__");
     struct object *function = v ? dyn_object(v) : NULL;
     const struct code *code = function && function->is->kind == DYNAMIC_FUNCTION

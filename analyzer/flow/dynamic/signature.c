@@ -130,10 +130,46 @@ static unsigned taken(const struct signature_param *p)
     return sorts;
 }
 
-static enum fit fit_one(struct dyn *d, const struct signature_param *p, const struct value *v)
+enum { MIXED_NUMBER = 1, MIXED_TENSOR = 2, MIXED_OTHER = 4 };
+
+/* What is among the elements of nested lists. Tensors that are wider than a float, or are not known
+ * to be single numbers, are others. */
+static unsigned mixture_of(struct dyn *d, const struct value *v, dtype_set narrow)
+{
+    values_of all = {0};
+    unsigned seen = 0;
+    if (v->kind == VALUE_NUMBER && !v->names && !v->is_bool)
+        return MIXED_NUMBER;
+    if (v->kind == VALUE_TENSOR && v->count == 1) {
+        const struct tensor *t = state_tensor(d->p->s, v->as.tensor[0]);
+        bool is_one = t && !t->cases && !t->unknown && t->fact.zero_dim == TRI_YES;
+        return is_one && t->fact.dtypes && !(t->fact.dtypes & ~narrow) ? MIXED_TENSOR : MIXED_OTHER;
+    }
+    if ((!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE)) || !container_items(d, v, &all))
+        return MIXED_OTHER;
+    for (int i = 0; i < all.count && !(seen & MIXED_OTHER); i++)
+        seen |= mixture_of(d, &all.items[i], narrow);
+    return seen;
+}
+
+/* Numbers of the language next to scalars of the library, whose dtype the former decide: a float is
+ * f64 for NumPy, and of the default dtype for torch. */
+static bool is_mixed(struct dyn *d, const struct signature *s, const struct value *v)
+{
+    dtype_set narrow = DTYPE_BIT(DTYPE_F32) | DTYPE_BIT(DTYPE_U8) | DTYPE_BIT(DTYPE_I16) |
+                       DTYPE_BIT(DTYPE_I32) | DTYPE_BIT(DTYPE_I64);
+    if (s->makes && strcmp(s->makes, "Tensor") != 0)
+        narrow |= DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_F64);
+    return mixture_of(d, v, narrow) == (MIXED_NUMBER | MIXED_TENSOR);
+}
+
+static enum fit fit_one(struct dyn *d, const struct signature *s, const struct signature_param *p,
+                        const struct value *v)
 {
     unsigned has = sorts_of(d, v), takes = taken(p);
     if (p->param < 0 && p->sorts == (unsigned)SORT_ANY)
+        return FITS;
+    if (p->depth >= 0 && is_mixed(d, s, v))
         return FITS;
     if (!(has & takes))
         return FITS_NOT;
@@ -180,7 +216,7 @@ static enum fit fit_all(struct dyn *d, const struct signature *s, const struct a
         int k = param_for(s, a, i, &next);
         if (k < 0)
             return FITS_NOT;
-        enum fit one = fit_one(d, &s->params[k], &a->values[i]);
+        enum fit one = fit_one(d, s, &s->params[k], &a->values[i]);
         if (one == FITS_NOT)
             return FITS_NOT;
         if (argument_of[k] < 0)
@@ -330,42 +366,58 @@ static struct value count_of(struct dyn *d, const struct arguments *a, int first
     return length >= 0 ? value_int(length) : value_range(0, INT32_MAX);
 }
 
-/* One number for all that it can be, if they are of one kind. */
-static struct value number_for_all(struct dyn *d, const struct value *v)
+static struct value widest(struct dyn *d, const struct value *v, bool mixed, int *depth);
+
+/* One number for all that it can be, if they are of one kind, and lists equally deep. */
+static struct value widest_of_cases(struct dyn *d, const struct value *v, bool mixed, int *depth)
 {
     value_list each = guard_values(d->p->f->scratch, d->p->s, v);
-    for (int i = 0; i < each.count; i++)
-        if (each.items[i]->kind != VALUE_NUMBER || each.items[i]->names ||
-            each.items[i]->is_real != each.items[0]->is_real ||
-            each.items[i]->is_bool != each.items[0]->is_bool)
-            return value_any;
-    struct value one = !each.count              ? value_any
-                       : each.items[0]->is_real ? value_unknown_real()
-                       : each.items[0]->is_bool ? value_range(0, 1)
-                                                : dyn_unknown_int();
-    one.is_bool = each.count && each.items[0]->is_bool;
-    return one;
+    struct value all = value_any;
+    for (int i = 0; i < each.count; i++) {
+        int deep;
+        struct value one = widest(d, each.items[i], mixed, &deep);
+        if (one.kind != VALUE_NUMBER || one.names ||
+            (i && (one.is_real != all.is_real || one.is_bool != all.is_bool || deep != *depth)))
+            return *depth = deep, value_any;
+        int64_t low = !i || value_low(&one) < value_low(&all) ? value_low(&one) : value_low(&all);
+        int64_t high =
+            !i || value_high(&one) > value_high(&all) ? value_high(&one) : value_high(&all);
+        bool is_bool = one.is_bool;
+        all = one.is_real ? value_unknown_real() : value_range(low, high);
+        all.is_bool = is_bool;
+        *depth = deep;
+    }
+    return all;
 }
 
 /* A number of the widest kind among the elements of nested lists, and how deep these are. */
-static struct value widest(struct dyn *d, const struct value *v, int *depth)
+static struct value widest(struct dyn *d, const struct value *v, bool mixed, int *depth)
 {
     values_of all = {0};
     struct value most = value_any;
     int64_t low = INT64_MIN, high = INT64_MAX; /* of integers that are all known */
     *depth = 0;
     if (v->kind == VALUE_GUARDED)
-        return number_for_all(d, v);
+        return widest_of_cases(d, v, mixed, depth);
+    if (mixed && v->kind == VALUE_TENSOR) {
+        const dtype_set floats = DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_F32) | DTYPE_BIT(DTYPE_F64);
+        return state_tensor(d->p->s, v->as.tensor[0])->fact.dtypes & floats ? value_unknown_real()
+                                                                            : dyn_unknown_int();
+    }
     if (!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE))
         return *v;
     int below = 0;
     if (!container_items(d, v, &all)) {
         struct value one = container_any(d, v);
-        most = widest(d, &one, &below);
+        most = widest(d, &one, mixed, &below);
+        if (most.kind == VALUE_NUMBER && !most.is_real) {
+            low = value_low(&most);
+            high = value_high(&most);
+        }
     }
     for (int i = 0; i < all.count; i++) {
         int deep;
-        struct value one = widest(d, &all.items[i], &deep);
+        struct value one = widest(d, &all.items[i], mixed, &deep);
         bool is_more = one.kind == VALUE_NUMBER &&
                        (most.kind != VALUE_NUMBER || (one.is_real && !most.is_real) ||
                         (most.is_bool && !one.is_bool));
@@ -567,7 +619,7 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
     if (p->depth >= 0 && !is_left_out) {
         int depth;
         note_lengths(c, &v);
-        v = widest(d, &v, &depth);
+        v = widest(d, &v, is_mixed(d, c->signature, &v), &depth);
         c->bound[p->depth] = value_int(depth);
     }
     if (p->param < 0)
@@ -978,9 +1030,37 @@ static void pass_as_numbers(struct dyn *d, const struct signature *all, int coun
 }
 
 static bool run_fitting(struct dyn *d, const struct signature *all, int count,
+                        const struct arguments *given, struct value *out);
+
+/* The same call with one of several lists, which may have other lengths and elements. */
+struct list_call {
+    const struct signature *all;
+    int count, argument;
+    struct arguments given;
+};
+
+static bool run_with_list(struct dyn *d, const struct value *one, void *context, struct value *out)
+{
+    struct list_call own = *(const struct list_call *)context;
+    own.given.values[own.argument] = *one;
+    return run_fitting(d, own.all, own.count, &own.given, out);
+}
+
+static bool is_list(const struct value *v, const void *context)
+{
+    (void)context;
+    return dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
+}
+
+static bool run_fitting(struct dyn *d, const struct signature *all, int count,
                         const struct arguments *given, struct value *out)
 {
     int argument_of[DYN_ARGUMENTS];
+    for (int i = 0; i < given->count && !d->p->s->cases; i++) {
+        const struct value *v = &given->values[i];
+        if (v->kind == VALUE_GUARDED && guard_any(d->p->s, v, is_list, NULL))
+            return dyn_each(d, v, run_with_list, &(struct list_call){all, count, i, *given}, out);
+    }
     struct arguments own = *given;
     for (int i = 0; i < own.count; i++)
         own.values[i] = record_as_tuple(d, &given->values[i]);

@@ -68,6 +68,19 @@ def _flag(names):
     return names[0]
 
 
+# Several on a command line, if it is on it at all.
+def _several(flag, default, type, nargs):
+    if flag.startswith("-") or nargs == "*":
+        if _mc.option(flag, str, None, None) is None:
+            return default
+    one = _mc.unknown()
+    if type is None or type is str:
+        one = str(one)
+    elif type is int or type is float:
+        one = type(one)
+    return [one] * int(_mc.unknown())
+
+
 # What the option can be on a command line.
 def _value(flag, action, default, type, choices, nargs, const):
     if action == "store_true":
@@ -80,6 +93,8 @@ def _value(flag, action, default, type, choices, nargs, const):
         return const if _mc.option(flag, bool, False, None) else default
     if action == "count":
         return _mc.option(flag, int, default, None)
+    if action == "store" and (nargs == "+" or nargs == "*" or isinstance(nargs, int)):
+        return _several(flag, default, type, nargs)
     if action != "store" or nargs is not None and nargs != "?":
         return _mc.unknown()
     if nargs == "?" and const is not None:

@@ -41,12 +41,24 @@ def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
     def cast(x):
         return x.to(cast_inputs) if isinstance(x, torch.Tensor) and x.is_floating_point() else x
 
-    def inside(*args, **kwargs):
+    def inside(ctx, *args, **kwargs):
+        ctx._uses_autocast = False
         with autocast(device_type, enabled=False):
-            return fwd(*[cast(a) for a in args], **{k: cast(v) for k, v in kwargs.items()})
+            return fwd(ctx, *[cast(a) for a in args], **{k: cast(v) for k, v in kwargs.items()})
 
     return inside
 
 
+# A backward() that runs in autocast if forward() did.
+class _AsForward:
+    def __init__(self, bwd):
+        self.bwd = bwd
+
+    def __call__(self, *args):
+        return self.bwd(*args)
+
+
 def custom_bwd(bwd=None, *, device_type="cuda"):
-    return (lambda fn: fn) if bwd is None else bwd
+    if bwd is None:
+        return _AsForward
+    return _AsForward(bwd)

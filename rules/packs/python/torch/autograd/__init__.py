@@ -1,7 +1,9 @@
 # torch.autograd
 import torch
 from torch import enable_grad, inference_mode, no_grad, set_grad_enabled
+from torch.autograd import functional
 from torch.autograd.function import Function
+from torch.autograd.gradcheck import gradcheck, gradgradcheck
 
 
 def Variable(data, requires_grad=False, volatile=False):  # a tensor, for a long time now

@@ -1,12 +1,15 @@
 # Functions with a backward of their own: apply() runs forward(), and backward() behind it where a gradient is needed,
-# with gradients of the dtype of what forward() returned.
+# with gradients of the dtype of what forward() returned. Programs call backward() outside of autocast, so that this one
+# is inside it only where custom_bwd says so.
 import torch
+from torch.amp.autocast_mode import _AsForward
 
 
 class FunctionCtx:
     def __init__(self):
         self.saved_tensors = ()
         self.needs_input_grad = ()
+        self._uses_autocast = True
 
     def save_for_backward(self, *tensors):
         self.saved_tensors = tensors
@@ -31,6 +34,14 @@ def _needs_grad(args):
     return False
 
 
+def _run_backward(cls, ctx, grad):
+    if isinstance(cls.backward, _AsForward) and ctx._uses_autocast:
+        cls.backward(ctx, grad)
+    else:
+        with torch.autocast("cuda", enabled=False), torch.autocast("cpu", enabled=False):
+            cls.backward(ctx, grad)
+
+
 class Function(FunctionCtx):
     @classmethod
     def apply(cls, *args, **kwargs):
@@ -43,7 +54,7 @@ class Function(FunctionCtx):
             output = cls.forward(ctx, *args, **kwargs)
         if isinstance(output, torch.Tensor) and torch.is_grad_enabled() and _needs_grad(args):
             with torch.no_grad():
-                cls.backward(ctx, torch.empty_like(output))
+                _run_backward(cls, ctx, torch.empty_like(output))
         return output
 
 
