@@ -140,6 +140,7 @@ struct looked *look(struct server *s, struct run *r, bool facts, struct error *e
         else
             LIST_ADD(a, &l->request.paths, path);
     }
+    importers_add(a, r->folder, &l->request.paths);
     l->request.overlay = overlay_of(s, a);
     if ((run_enter(r->folder) || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
         find_findings(s, r, l, e)) {

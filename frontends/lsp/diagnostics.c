@@ -154,7 +154,7 @@ static void add_failures(struct run *r, const char *path, json_t *list)
 static json_t *diagnostics_in(struct server *s, struct run *r, const char *path)
 {
     json_t *list = json_array();
-    if (is_below(path, reproducers_folder(r->last->arena, r)))
+    if (path_is_below(path, reproducers_folder(r->last->arena, r)))
         return list; /* the harness of a finding is not meant to be fixed */
     finding_list told = looked_told(r->last);
     for (int i = 0; i < told.count; i++)

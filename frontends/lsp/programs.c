@@ -72,18 +72,12 @@ void on_watched(struct server *s, const json_t *params)
 
 /* ---- settings ------------------------------------------------------------------------------- */
 
-bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && *folder == '/'));
-}
-
 const struct folder *folder_of(const struct server *s, const char *path)
 {
     const struct folder *best = NULL;
     for (int i = 0; i < s->folders.count; i++) {
         const struct folder *f = &s->folders.items[i];
-        if (is_below(path, f->real) && (!best || strlen(f->real) > strlen(best->real)))
+        if (path_is_below(path, f->real) && (!best || strlen(f->real) > strlen(best->real)))
             best = f;
     }
     return best;

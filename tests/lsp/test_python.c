@@ -39,9 +39,9 @@ static struct client with_both(void)
     struct client c = client_start(program);
     json_decref(client_begin(&c, rich(), NULL));
     client_write(&c, "net.py", net);
-    client_write(&c, "train.py", train);
     client_open(&c, "net.py", net);
     json_decref(client_diagnostics(&c, "net.py", 1));
+    client_write(&c, "train.py", train);
     client_open(&c, "train.py", train);
     return c;
 }
@@ -62,6 +62,25 @@ static void checks_files_together(void **state)
                    "import torch\nfrom net import Net\nprint(Net()(torch.randn(2, 4)))\n");
     list = client_diagnostics(&c, "net.py", 1);
     assert_int_equal(json_array_size(list), 0);
+    json_decref(list);
+    assert_int_equal(client_end(&c), 0);
+}
+
+/* Programs that import an open file are read, though they are not open. */
+static void reads_programs_that_are_not_open(void **state)
+{
+    (void)state;
+    struct client c = client_start(program);
+    json_decref(client_begin(&c, rich(), NULL));
+    client_write(&c, "net.py", net);
+    client_write(&c, "train.py", train);
+    client_write(&c, "other.py",
+                 "import torch\nimport network, net_2\n"
+                 "torch.ones(2, 2).half() @ torch.ones(2, 2)\n");
+    client_open(&c, "net.py", net);
+    json_t *list = client_diagnostics(&c, "net.py", 1);
+    assert_string_equal(text(list, "0.code"), "matmul-dtype");
+    assert_non_null(strstr(text(list, "0.relatedInformation.1.location.uri"), "train.py"));
     json_decref(list);
     assert_int_equal(client_end(&c), 0);
 }
@@ -132,6 +151,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checks_files_together),
+        cmocka_unit_test(reads_programs_that_are_not_open),
         cmocka_unit_test(shows_facts),
         cmocka_unit_test(offers_fixes),
         cmocka_unit_test(survives_half_written_files),
