@@ -175,6 +175,8 @@ static void end_line(struct text *out)
 /* The widths of the columns before the source, of the source, and of the rest. */
 struct layout {
     int what, place, source, tail;
+    int room;   /* the most columns of a source; 0: any number */
+    bool below; /* the rest is on a line of its own */
 };
 
 static const char *tail_of(struct printer *p, const struct origin *o)
@@ -187,28 +189,59 @@ static const char *tail_of(struct printer *p, const struct origin *o)
     return text_keep(p->report->arena, &out);
 }
 
-/* Sources are aligned, except for long ones. On a terminal they get the rest of the line. */
+static const char *source_of(const struct printer *p, const struct layout *l,
+                             const struct origin *o)
+{
+    return l->room ? text_cut(p->report->arena, o->source, l->room) : o->source;
+}
+
+static int before_source(const struct layout *l)
+{
+    return 2 + l->what + 2 + l->place + 2;
+}
+
+/* On a terminal, sources get the rest of the line; if that is too little, what follows them gets a
+ * line of its own. */
+static void find_room(const struct printer *p, struct layout *l)
+{
+    if (!p->report->columns)
+        return;
+    int all = p->report->columns - before_source(l), room = all - (l->tail ? l->tail + 2 : 0);
+    l->below = room < SOURCE_LEAST && l->tail;
+    room = l->below ? all : room;
+    l->room = room > SOURCE_LEAST ? room : SOURCE_LEAST;
+}
+
+/* Sources are aligned, except for long ones. */
 static struct layout layout_of(struct printer *p, const struct finding *f)
 {
     struct layout l = {0};
     for (int i = 0; i < f->origins.count; i++) {
         const struct origin *o = &f->origins.items[i];
-        int source = text_width(o->source);
         l.what = widest(l.what, o->what);
         l.place = widest(l.place, place_of(p, &o->span, true));
         l.tail = widest(l.tail, tail_of(p, o));
+    }
+    find_room(p, &l);
+    for (int i = 0; i < f->origins.count; i++) {
+        int source = text_width(source_of(p, &l, &f->origins.items[i]));
         l.source = source > l.source && source <= ALIGNED_MOST ? source : l.source;
     }
     return l;
 }
 
-static const char *source_of(const struct printer *p, const struct layout *l,
-                             const struct origin *o)
+static void add_tail(struct printer *p, const struct layout *l, const struct origin *o)
 {
-    int room = p->report->columns - (2 + l->what + 2 + l->place + 2) - (l->tail ? l->tail + 2 : 0);
-    if (!p->report->columns)
-        return o->source;
-    return text_cut(p->report->arena, o->source, room > SOURCE_LEAST ? room : SOURCE_LEAST);
+    if (l->below && (o->when || o->called.line)) {
+        end_line(p->out);
+        text_pad(p->out, before_source(l));
+    }
+    if (o->when)
+        add_cell(p, arena_printf(p->report->arena, "when %s", o->when), 0, PAINT_FACT);
+    if (o->called.line)
+        text_printf(p->out, "%scalled from %s", o->when ? "  " : "",
+                    place_of(p, &o->called, false));
+    end_line(p->out);
 }
 
 static void add_origins(struct printer *p, const struct finding *f)
@@ -223,12 +256,7 @@ static void add_origins(struct printer *p, const struct finding *f)
         add_cell(p, source, l.source + 2, PAINT_NONE);
         if (text_width(source) > l.source)
             text_add(p->out, "  ");
-        if (o->when)
-            add_cell(p, arena_printf(p->report->arena, "when %s", o->when), 0, PAINT_FACT);
-        if (o->called.line)
-            text_printf(p->out, "%scalled from %s", o->when ? "  " : "",
-                        place_of(p, &o->called, false));
-        end_line(p->out);
+        add_tail(p, &l, o);
     }
 }
 

@@ -7,10 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A name for standard input whose language nobody said. */
+/* A name for standard input whose language nobody said. No C file is without a semicolon, a brace
+ * or a directive. */
 static const char *name_of_text(const char *text)
 {
     static const char *const python[] = {"import ", "from ", "def ", "class ", "@"};
+    if (text[strspn(text, " \t\n")] && !strpbrk(text, ";{}#"))
+        return "stdin.py";
     for (const char *line = text, *end; *line; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
         for (int i = 0; i < COUNT(python); i++)
@@ -39,12 +42,23 @@ static void say_fixed(const struct fixed *f)
 {
     if (!f->findings)
         return;
+    for (int i = 0; i < f->lines.count; i++)
+        print_shown(stderr, "%s\n", f->lines.items[i]);
     print_shown(stderr, "miscast: fixed %d finding%s", f->findings, f->findings == 1 ? "" : "s");
     for (int i = 0; i < f->files.count; i++) {
         fputs(!i ? " in " : ", ", stderr);
         print_shown(stderr, "%s", f->files.items[i]);
     }
     fputc('\n', stderr);
+}
+
+/* Standard input may be Python that does not look like it. */
+static void say_guess(const struct options *o, const struct request *request, enum exit_code code)
+{
+    bool is_guess = request->unsaved && !o->request.unsaved_file;
+    if (is_guess && code == EXIT_PARTIAL && file_language(request->unsaved_file) == LANGUAGE_C)
+        print_shown(stderr, "miscast: standard input is read as C; with --stdin-filename x.py, as "
+                            "Python\n");
 }
 
 /* Options that would have no effect are errors. */
@@ -62,6 +76,7 @@ static bool is_of_use(const struct request *request, struct error *e)
         {request->verify.timeout, "--timeout", request->verify.wanted, "--verify"},
         {request->verify.commands.count, "--run", request->verify.wanted, "--verify"},
         {request->verify.uncontained, "--uncontained", request->verify.wanted, "--verify"},
+        {request->unsafe_fixes, "--unsafe-fixes", request->fix || request->diff, "--fix"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].given && !rows[i].is_served)
@@ -95,6 +110,7 @@ enum exit_code check_run(const struct options *o)
     enum exit_code code = ok ? check_tell(&c, &e) : say_error(&e);
     outputs_close(&c.outputs);
     enum exit_code closed = c.arena ? check_end(&c) : EXIT_CLEAN;
+    say_guess(o, &request, code ? code : closed);
     arena_free(a);
     return code ? code : closed;
 }
@@ -113,11 +129,9 @@ const struct command check_command = {
     .takes_flags = true,
     .run = check_run,
     .more = "\n"
-            "Paths are files or folders (default: the current folder), or '-' for standard input. "
-            "All units of the\n"
+            "Paths are files or folders (default: the current folder), or '-' for standard input, "
+            "which is read as Python or C, as it looks; --stdin-filename decides. All files of the "
             "compilation database are read; findings in other files are reported if the dtype or "
-            "device was decided in\n"
-            "one of these. FLAGs are a compiler's, and are used instead of a database. 'miscast "
-            "explain RULE' describes a\n"
-            "rule.\n",
+            "device was decided in one of these. FLAGs are a compiler's, and are used instead of a "
+            "database. 'miscast explain RULE' describes a rule.\n",
 };

@@ -1,4 +1,4 @@
-/* miscast clean: removes the cache for these paths. */
+/* miscast clean: removes the store for these paths. */
 #include "frontends/cli/cli.h"
 #include "frontends/driver/project/cache.h"
 
@@ -54,7 +54,7 @@ const struct command clean_command = {
     .name = "clean",
     .task = TASK_SETUP,
     .operands = "[PATH...]",
-    .summary = "Removes the cache.",
+    .summary = "Removes the store: the cache, the history and the verdicts.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(CACHE_DIR),
     .least = 0,
     .most = -1,

@@ -30,6 +30,7 @@ enum option_group {
     GROUP_VERIFICATION,
     GROUP_STEPS,
     GROUP_CACHE,
+    GROUP_HOOK,
     GROUP_GENERAL,
     OPTION_GROUP_COUNT
 };

@@ -4,6 +4,7 @@
 #include "frontends/driver/process/runtime_files.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -148,6 +149,11 @@ static enum exit_code doctor_run(const struct options *o)
     struct error e = {0};
     struct config c;
     enum exit_code code = EXIT_CLEAN;
+    if (o->operands.count && access(o->operands.items[0], F_OK)) {
+        error_at(&e, o->operands.items[0], 0, 0, "%s", strerror(errno));
+        arena_free(a);
+        return say_error(&e);
+    }
     say("miscast", MISCAST_VERSION);
     if (config_find(a, &o->request, o->operands.count ? o->operands.items[0] : ".", &c, &e))
         say("configuration", c.path ? c.path : "none: the defaults");

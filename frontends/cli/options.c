@@ -452,14 +452,28 @@ static bool takes_findings_file(const struct options *o)
     return o->command && (o->command->options & needed) == needed;
 }
 
+/* By the extension of the file, if no format is given. */
+static const char *format_for(const char *path)
+{
+    static const char *const rows[][2] = {
+        {".json", "json"}, {".sarif", "sarif"}, {".xml", "junit"}};
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t n = strlen(rows[i][0]);
+        if (length > n && !strcmp(path + length - n, rows[i][0]))
+            return rows[i][1];
+    }
+    return "text";
+}
+
 /* Findings go to the file that -o names, in the one format that is given. */
 static bool take_output(struct reader *r)
 {
     struct options *o = r->o;
     text_list *formats = &o->request.formats;
-    const char *format = formats->count ? formats->items[0] : "text";
     if (!o->output || !takes_findings_file(o) || o->request.shard.count)
         return true;
+    const char *format = formats->count ? formats->items[0] : format_for(o->output);
     if (formats->count > 1 || strchr(format, '='))
         return error_set(r->e, "-o is for one format: --format %s=FILE names a file for each",
                          arena_text(r->arena, format, strcspn(format, "=")));

@@ -49,17 +49,21 @@ static bool parse_target(struct arena *a, const char *text, struct target *t, st
     return t->line && *file ? true : error_set(e, "'%s' is not of the form FILE:LINE:COL", text);
 }
 
-static bool nothing_there(const mention_list *l, const struct target *t, struct error *e)
+static bool nothing_there(struct project *p, const mention_list *l, const struct target *t,
+                          struct error *e)
 {
+    struct span at = {project_shown(p, t->file), t->line, t->column, t->line, t->column};
     struct text near = {0};
+    int count = 0;
     for (int i = 0; i < l->count; i++)
         if (l->items[i].span.line == t->line && l->items[i].kind < MENTION_REVEAL)
-            text_printf(&near, "%s%s (column %d)", near.length ? ", " : "", l->items[i].name,
+            text_printf(&near, "%s%s (column %d)", count++ ? ", " : "", l->items[i].name,
                         l->items[i].span.column);
-    error_at(e, t->file, t->line, t->column,
-             near.length ? "no tensor is mentioned here; on this line are %s"
-                         : "no tensor is mentioned here, nor on this line%s",
-             near.length ? near.data : "");
+    error_set(e,
+              !near.length ? "%s: no tensor is mentioned here, nor on this line%s"
+              : count == 1 ? "%s: no tensor is mentioned here; on this line is %s"
+                           : "%s: no tensor is mentioned here; on this line are %s",
+              span_place(p->arena, p->sources, &at), near.length ? near.data : "");
     text_free(&near);
     return false;
 }
@@ -225,7 +229,7 @@ static bool show(struct project *p, struct target *t, struct error *e)
     mentions_find(p, source, &mentions);
     const struct mention *m = mention_at(&mentions, t->line, t->column);
     if (!m)
-        return nothing_there(&mentions, t, e);
+        return nothing_there(p, &mentions, t, e);
     text_show(&out, "%s: %s %s", place_text(p, &m->span), m->name, m->fails ? "" : "is ");
     paint_add(&out, colours, PAINT_FACT, mention_fact(p->arena, m));
     text_add(&out, "\n");

@@ -376,7 +376,7 @@ const struct command types_command = {
     .more = "\n"
             "Sets of dtypes are written f16|f32; ints, floats and f8 stand for all of their kind. "
             "A call that always\n"
-            "fails is marked, and nothing after it is reached. For each MC_REVEAL(x) a note "
-            "follows the source.\n"
-            "Of a folder, all C files below it are shown.\n",
+            "fails is marked, and nothing after it is reached. For each MC_REVEAL(x) in C, and "
+            "reveal_type(x) in Python, a note follows the source. Of a folder, all files below it "
+            "that miscast reads are shown.\n",
 };

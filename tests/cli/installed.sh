@@ -52,7 +52,7 @@ says "packs *$work/prefix/share/miscast/packs: .*miscast.yaml"
 says "flags .*-isystem $work/prefix/include"
 miscast check outside.c >"$work/out" 2>&1 && fail "check finds nothing"
 says 'outside.c:9:14: error: matmul needs one dtype.*\[matmul-dtype\]'
-says '1 unit analysed; tensors in [0-9]* of [0-9]* functions*; [a-z]'
+says '1 file analysed; tensors in [0-9]* of [0-9]* functions*; [a-z]'
 
 # A build with sanitizers has a library that wants them.
 sanitize=
@@ -117,7 +117,7 @@ cp -R "$work/prefix/share/doc/miscast/corpus/examples/half" "$work/half"
 cd "$work/half"
 miscast check >"$work/out" 2>&1 && fail "the example has no finding"
 says '^model.c:8:23: warning: linear needs one dtype'
-says '3 units analysed; '
+says '3 files analysed; '
 miscast doctor >"$work/out" 2>&1 || fail "doctor in the example"
 says '^database .*/half/compile_flags.txt, for all files$'
 

@@ -30,9 +30,9 @@ check() {
     fi
     status=0
     # shellcheck disable=SC2086 # file names without spaces
-    "$program" check --isolated --no-cache --fail-on note "$@" $files >out 2>&1 || status=$?
+    "$program" check -v --isolated --no-cache --fail-on note "$@" $files >out 2>&1 || status=$?
     checks=$((checks + 1))
-    if [ $status -ne 0 ] || grep -q 'fits no tensor' out || ! grep -q 'units* analysed; tensors in' out ||
+    if [ $status -ne 0 ] || grep -q 'fits no tensor' out || ! grep -q 'files* analysed; tensors in' out ||
         grep -q -e 'limits* reached' -e 'no pack knows' out; then
         echo "$model $*: exit $status" >&2
         cat out >&2

@@ -19,7 +19,7 @@ from picture import picture
 from reference import table
 
 PROGRAM, ROOT = map(os.path.abspath, sys.argv[1:3])
-HEADERS = ["tensor.h", "amp.h", "optim.h"]
+HEADERS = ["types.h", "tensor.h", "amp.h", "optim.h"]
 
 
 def read(path):

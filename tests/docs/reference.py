@@ -1,10 +1,16 @@
 """The tensor API as tables, from its headers and from what packs say of PyTorch's functions: what a
-program writes, with options and their defaults, what it returns, and PyTorch's counterpart."""
+program writes, with options, their types and defaults, what it returns, and PyTorch's counterpart;
+and the types, constants and macros that it writes them with."""
 
 import re
 
 TYPES = {"mc_arg": "tensor or number", "mc_shape": "shape", "mc_dims": "dims", "int64_t": "int",
          "double": "number", "bool": "bool", "mc_dtype": "dtype", "mc_device": "device"}
+# An option of these types takes no bare number: .padding = mc_dims(1, 1).
+WRITTEN = {"mc_dims": ("dims", "mc_dims"), "mc_arg": ("num", "MC_NUM")}
+# What other macros are made of; no program writes them.
+INTERNAL = (r"MC_(API|PRINTF|AT|ARG|OPTIONS|DTYPE_BIT|LIST|FUNCTION|POINTER_DTYPE|CALL_\w+|FROM_\w+"
+            r"|AUTOCAST_\w+)|mc_arg_kind|\w+_options")
 
 
 def joined(text):
@@ -13,18 +19,29 @@ def joined(text):
     return re.sub(r"(MC_API [^;{]*?)\n\s+", r"\1 ", re.sub(r"(MC_API [^;{]*?)\n\s+", r"\1 ", text))
 
 
+def option(kind, name, default):
+    """An option as a program writes it."""
+    kind = re.sub(r"\bconst\b", "", kind).strip()
+    shown, maker = WRITTEN.get(kind, (TYPES.get(kind, kind), ""))
+    if maker and re.fullmatch(r"-?[0-9.e-]+", default):
+        default = f"{maker}({default})"
+    shown = "" if kind == "mc_tensor *" or shown == name else f": {shown}"
+    return f".{name}{shown} = {default}" if default else f".{name}{shown}"
+
+
 def structs(text):
-    """{name: [(field, default)]} of the options."""
+    """{name: [option]} of the options."""
     found = {}
     for name, body in re.findall(r"typedef struct (\w+_options) \{\n(.*?)\n\} \w+;", text, re.S):
-        fields = []
-        for field, comment in re.findall(r"[ *](\w+)(?:\[\w+\])?;(?:\s*/\*\s*(.*?)\s*\*/)?",
-                                         re.sub(r"\(\*(\w+)\)\(.*?\);", r" \1;", body, flags=re.S), re.S):
+        options = []
+        body = re.sub(r"void \(\*(\w+)\)\(.*?\);", r"function \1;", body, flags=re.S)
+        for kind, field, comment in re.findall(
+                r"^ *([\w ]+?[ *]+)(\w+)(?:\[\w+\])?;(?:\s*/\*\s*(.*?)\s*\*/)?", body, re.S | re.M):
             default = re.search(r"\bdefault:? (.+?)(?:\. |: |[;,]|\.?$)", re.sub(r"\s+", " ", comment))
             says = default and "as the op says" not in comment
             if field != "mc_end":
-                fields.append((field, default[1] if says else ""))
-        found[name] = fields
+                options.append(option(kind, field, default[1] if says else ""))
+        found[name] = options
     return found
 
 
@@ -57,8 +74,7 @@ def arguments(text, options, macro):
         if part in ("void", "mc_place at", "mc_dtype element"):
             continue
         if kind in options:
-            shown += [f".{name} = {default}" if default else f".{name}"
-                      for name, default in options[kind]]
+            shown += options[kind]
         elif "MC_LIST(__VA_ARGS__)" in macro and "const *" in part:
             shown.append("tensor, …")
         elif "MC_LIST(__VA_ARGS__)" in macro and part == "size_t count":
@@ -130,8 +146,58 @@ def names_of(text):
     return [(title, names) for title, names in headings if names]
 
 
+def members(body):
+    body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+    named = [" ".join(m.split()) for m in body.split(";") if m.strip() and not m.endswith("*made")]
+    opaque = "{" in body or (len(named) == 1 and named[0].startswith("uint64_t "))
+    return "" if opaque else ", ".join(f"`{m}`" for m in named)
+
+
+def constants(body):
+    """Each with its comment; not those that only count or end them."""
+    shown = []
+    for name, comment in re.findall(r"\b(MC_\w+)(?: = \w+)?,?(?:\s*/\* (.*?) \*/)?", body, re.S):
+        if not re.search(r"_(COUNT|LAST)$", name):
+            shown.append(f"`{name}`" + (f" ({comment})" if comment else ""))
+    return ", ".join(shown)
+
+
+def words_of(text):
+    """[(name, what it is, what it consists of, comment)]: types, constants and macros."""
+    found, seen, above = [], set(), ""
+    pattern = (r"^typedef (?P<kind>enum|struct) (?P<type>mc_\w+)(?: \{(?P<body>.*?)\} \w+| \w+);"
+               r"|^typedef (?P<result>[\w ]+)\(\*(?P<function>mc_\w+)\)\((?P<takes>.*?)\);"
+               r"|^#define (?P<macro>(?:MC_\w+|mc_shape|mc_dims|mc_params\w*)(?:\([^)]*\))?)")
+    for match in re.finditer(pattern, text, re.M | re.S):
+        shown = (match["type"] or match["function"] or match["macro"]).replace("(...)", "(…)")
+        name = re.match(r"\w+", shown)[0]
+        comment, body = comment_of(text, match.start()) or above, match["body"]
+        above = ""  # a comment above what is not listed is about what follows that
+        if name in seen or re.fullmatch(INTERNAL, name):
+            above = comment if match["macro"] else ""
+            continue
+        seen.add(name)
+        if match["kind"] == "enum":
+            found.append((shown, "enum", constants(body), comment))
+        elif match["kind"]:
+            found.append((shown, "struct", members(body) if body else "", comment))
+        elif match["function"]:
+            takes = " ".join(match["takes"].split())
+            found.append((shown, "function", f"`{match['result'].strip()} (*)({takes})`", comment))
+        else:
+            found.append((shown, "macro", "", comment))
+    return found
+
+
+def word_table(text):
+    lines = ["### Types, constants and macros", "", "| | | constants, members | |", "|---|---|---|---|"]
+    lines += [f"| `{name}` | {kind} | {parts} | {comment} |"
+              for name, kind, parts, comment in words_of(text)]
+    return [*lines, ""] if len(lines) > 4 else []
+
+
 def table(text, pack):
-    torch, lines = torch_names(pack), []
+    torch, lines = torch_names(pack), word_table(text)
     for title, names in names_of(text):
         lines += [f"### {title[0].upper()}{title[1:]}", "", "| | returns | PyTorch | |", "|---|---|---|---|"]
         for name, signature, result, comment in names:

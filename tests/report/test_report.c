@@ -185,6 +185,22 @@ static void test_colours(void **state)
     text_free(&out);
 }
 
+/* On terminals: sources are cut to the line, and where too little of them would be left, what
+ * follows them has a line of its own. */
+static void test_columns(void **state)
+{
+    struct fixture *f = *state;
+    struct text out = {0};
+    f->report.columns = 96;
+    report_format_named("text")->print(&f->report, &out);
+    compare("text.96", &out);
+    text_free(&out);
+    f->report.columns = 72;
+    report_format_named("text")->print(&f->report, &out);
+    compare("text.72", &out);
+    text_free(&out);
+}
+
 /* Findings that were run: one of each verdict. */
 static void test_verdicts(void **state)
 {
@@ -313,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_formats, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_colours, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_columns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_verdicts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_page, set_up, tear_down),

@@ -38,4 +38,4 @@ if grep -E '^(analyzer|frontends|rules|runtime)/' "$work/out" >&2; then
     echo "own_tree: findings in our own sources" >&2
     exit 1
 fi
-grep -q ' units analysed' "$work/err"
+grep -q ' files analysed' "$work/err"

@@ -19,7 +19,7 @@ unset MISCAST_PACKS
 miscast() {
     status=0
     "$program" "$@" 2>"$work/said" || status=$?
-    grep -v 'units analysed' "$work/said" || true
+    grep -v 'files analysed' "$work/said" || true
     [ "$status" -le 1 ]
 }
 

@@ -194,6 +194,9 @@ void fixes_show(struct checking *c)
     }
     if (out.length)
         put_patch(&out);
+    else if (c->findings.count && !c->request->quiet)
+        print_shown(stderr, c->request->unsafe_fixes ? "miscast: no finding has a fix\n"
+                                                     : "miscast: no finding has a safe fix\n");
     text_free(&out);
 }
 
@@ -242,12 +245,50 @@ static void note_file(struct fixed *fixed, const char *file)
     LIST_ADD(fixed->arena, &fixed->files, arena_printf(fixed->arena, "%s", file));
 }
 
+static bool is_collected(const file_edits_list *l, const struct edit *e)
+{
+    for (int i = 0; i < l->count; i++)
+        for (int k = 0; k < l->items[i].edits.count && !strcmp(l->items[i].file, e->span.file);
+             k++) {
+            const struct edit *other = &l->items[i].edits.items[k];
+            const struct span *x = &other->span, *y = &e->span;
+            if (x->line == y->line && x->column == y->column && x->end_line == y->end_line &&
+                x->end_column == y->end_column && !strcmp(other->text, e->text))
+                return true;
+        }
+    return false;
+}
+
+/* Whether all that it changes is among them. */
+static bool is_made(const struct finding *f, const file_edits_list *l, bool unsafe_too)
+{
+    bool is_made = f->fix.edits.count && (f->fix.safe || unsafe_too);
+    for (int i = 0; i < f->fix.edits.count && is_made; i++)
+        is_made = is_collected(l, &f->fix.edits.items[i]);
+    return is_made;
+}
+
+/* A line for each fix. */
+static void note_fixes(struct checking *c, struct fixed *fixed, const file_edits_list *l, int count)
+{
+    fixed->findings += count;
+    for (int i = 0; i < c->findings.count; i++) {
+        const struct finding *f = c->findings.items[i];
+        if (is_made(f, l, c->request->unsafe_fixes))
+            LIST_ADD(fixed->arena, &fixed->lines,
+                     arena_printf(fixed->arena, "%s: fixed: %s [%s]",
+                                  span_place(c->arena, c->project.sources, &f->span), f->fix.what,
+                                  f->rule));
+    }
+}
+
 bool fixes_apply(struct checking *c, struct fixed *fixed, struct text *unsaved, struct error *e)
 {
     file_edits_list edits = {0};
     int count = edits_collect(c->arena, &c->findings, c->request->unsafe_fixes, &edits);
     if (c->project.unsaved) {
-        fixed->findings += apply_unsaved(c, &edits, unsaved) ? count : 0;
+        if (apply_unsaved(c, &edits, unsaved))
+            note_fixes(c, fixed, &edits, count);
         return true;
     }
     if (!count)
@@ -262,7 +303,7 @@ bool fixes_apply(struct checking *c, struct fixed *fixed, struct text *unsaved, 
         restore(c, &edits);
         return error_set(e, "what --fix wrote does not compile; all files are as they were");
     }
-    fixed->findings += count;
+    note_fixes(c, fixed, &edits, count);
     for (int i = 0; i < edits.count; i++)
         note_file(fixed, edits.items[i].file);
     return true;

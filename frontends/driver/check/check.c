@@ -7,6 +7,7 @@
 #include "frontends/driver/process/deadline.h"
 #include "frontends/driver/process/terminal.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,8 @@ bool check_configure(struct checking *c, const struct request *request, const ch
                      struct error *e)
 {
     *c = (struct checking){.arena = arena_new(), .request = request};
+    if (request->database && !request->is_database_configured && access(request->database, F_OK))
+        return error_at(e, request->database, 0, 0, "%s", strerror(errno));
     if (!config_find(c->arena, request, near, &c->config, e))
         return false;
     c->root = find_root(c);
@@ -312,6 +315,15 @@ void check_say_counts(const struct checking *c)
                             "errors are fixed, more may be found\n");
 }
 
+/* What follows a call that always fails is not reached, and nothing is found there. */
+static bool has_errors(const struct checking *c)
+{
+    for (int i = 0; i < c->findings.count; i++)
+        if (c->findings.items[i]->severity == SEVERITY_ERROR)
+            return true;
+    return false;
+}
+
 /* Entries about files that were checked and that matched no finding. */
 static void say_stale(struct checking *c)
 {
@@ -323,7 +335,13 @@ static void say_stale(struct checking *c)
             looked_at = !strcmp(check_file(c, c->project.asked.items[k]), n->file);
         stale += looked_at;
     }
-    if (stale)
+    if (stale && has_errors(c))
+        print_shown(stderr,
+                    "miscast: %d entr%s not found; an error may hide %s: fix that before "
+                    "'miscast baseline prune'\n",
+                    stale, stale == 1 ? "y of the baseline was" : "ies of the baseline were",
+                    stale == 1 ? "it" : "them");
+    else if (stale)
         print_shown(
             stderr,
             "miscast: %d entr%s no longer found; 'miscast baseline prune' removes %s from %s\n",

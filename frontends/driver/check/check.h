@@ -19,6 +19,7 @@ struct fixed {
     struct arena *arena;
     int findings;    /* that are gone */
     text_list files; /* each once */
+    text_list lines; /* what was done, one per fix */
 };
 
 /* Which files, and where the cache is; needs no parser. */

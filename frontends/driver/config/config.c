@@ -123,9 +123,21 @@ static bool set_per_file_ignores(struct reader *r, const yaml_node_t *n)
     return true;
 }
 
+/* A number or a truth value is a mistake; a file of that name is written in quotes. */
+static bool check_pattern(struct reader *r, const yaml_node_t *n, const char *word)
+{
+    bool is_plain = n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    bool is_other = !word[strspn(word, "+-.0123456789")] || !strcmp(word, "~") ||
+                    !strcmp(word, "null") || !strcmp(word, "true") || !strcmp(word, "false");
+    return !is_plain || !is_other || !strcmp(word, ".") || !strcmp(word, "..") ||
+           wrong(r, n,
+                 arena_printf(r->arena, "expected a pattern of files, not %s",
+                              *word ? word : "nothing"));
+}
+
 static bool set_exclude(struct reader *r, const yaml_node_t *n)
 {
-    return read_texts(r, n, &r->config->exclude, NULL);
+    return read_texts(r, n, &r->config->exclude, check_pattern);
 }
 
 static const char *below_folder(struct reader *r, const char *path)

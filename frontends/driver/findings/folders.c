@@ -4,12 +4,15 @@
 #include "frontends/driver/findings/findings.h"
 
 #include "analyzer/verify/verify.h"
+#include "frontends/driver/process/terminal.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 enum { MAX_DEPTH = 64 };
@@ -30,6 +33,21 @@ static bool is_of_others(struct arena *a, const char *folder, const char *name)
         if (!strcmp(name, names[i]))
             return true;
     return !access(arena_printf(a, "%s/pyvenv.cfg", folder), F_OK);
+}
+
+/* What the kernel shows of itself: /proc, /sys and what is mounted below it. */
+static bool is_pseudo(const char *folder)
+{
+    static const unsigned kinds[] = {PROC_SUPER_MAGIC,    SYSFS_MAGIC,   CGROUP_SUPER_MAGIC,
+                                     CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC,
+                                     SECURITYFS_MAGIC,    BPF_FS_MAGIC,  DEVPTS_SUPER_MAGIC};
+    struct statfs fs;
+    if (statfs(folder, &fs))
+        return false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((unsigned)fs.f_type == kinds[i])
+            return true;
+    return false;
 }
 
 /* Where tools copy Python files to. */
@@ -61,8 +79,12 @@ static void walk(struct arena *a, const struct config *c, const char *folder, in
                  bool is_made, struct request *request)
 {
     struct dirent **entries = NULL;
-    int count = depth < MAX_DEPTH ? scandir(folder, &entries, is_visible, alphasort) : 0;
+    bool is_walked = depth < MAX_DEPTH && !is_pseudo(folder);
+    int count = is_walked ? scandir(folder, &entries, is_visible, alphasort) : 0;
+    if (request->progress)
+        progress_at("looking for files", request->found.count, 0, folder);
     if (count < 0) { /* what is in it must not be taken for clean */
+        progress_end();
         print_shown(stderr, "%s: error: could not be analysed: %s\n", folder, strerror(errno));
         request->folders_unread++;
     }
@@ -102,6 +124,7 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
         if (S_ISDIR(st.st_mode)) {
             LIST_ADD(a, &request->folders, path);
             walk(a, c, path, 0, false, request);
+            progress_end();
         } else if (is_foreign_file(path))
             return error_at(e, path, 0, 0, "is a %s, which is not read%s", foreign_name(path),
                             foreign_reason(a, path));

@@ -106,8 +106,10 @@ static void draw(void)
     const char *item = first_in_hand();
     char head[128], out[sizeof line.shown];
     int part = line.count ? BAR * line.done / line.count : 0;
-    int n = snprintf(head, sizeof head, "%s%s[%.*s%.*s] %d/%d ", line.what, line.what[0] ? " " : "",
-                     part, full, BAR - part, none, line.done, line.count);
+    int n = line.count ? snprintf(head, sizeof head, "%s%s[%.*s%.*s] %d/%d ", line.what,
+                                  line.what[0] ? " " : "", part, full, BAR - part, none, line.done,
+                                  line.count)
+                       : snprintf(head, sizeof head, "%s: %d so far ", line.what, line.done);
     int room = columns() - 1 - n, length = (int)strlen(item);
     if (length > room)
         item += room > 0 ? length - room : length;

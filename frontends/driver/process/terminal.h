@@ -22,7 +22,7 @@ void terminal_release(void);
  * nothing. */
 int progress_take(const char *what, int count, const char *item);
 void progress_give(int taken); /* the item is done */
-/* The same if only the count is known. */
+/* The same if only the count is known. count 0: not yet, only how many are done. */
 void progress_at(const char *what, int done, int count, const char *item);
 /* Before anything else is printed. */
 void progress_end(void);

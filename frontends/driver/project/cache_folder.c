@@ -17,17 +17,11 @@ static const char *find_root(struct project *p)
     return root ? root : here;
 }
 
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    return !strncmp(path, folder, n) && (path[n] == '/' || (n == 1 && path[1]));
-}
-
 /* The database by the path it was found under, if symbolic links lead out of the project. */
 static const char *database_of(struct project *p, const char *root)
 {
     const char *real = project_real(p, p->database_file);
-    bool leads_out = is_below(p->database_file, root) && !is_below(real, root);
+    bool leads_out = path_is_below(p->database_file, root) && !path_is_below(real, root);
     return leads_out ? p->database_file : p->database_path;
 }
 
@@ -43,7 +37,7 @@ static struct cache_place own_place(struct project *p)
         return (struct cache_place){".miscast", 0};
     return (struct cache_place){
         arena_printf(p->arena, "%.*s/.miscast", (int)(slash - database), database),
-        is_below(database, root) ? strlen(root) : 0};
+        path_is_below(database, root) ? strlen(root) : 0};
 }
 
 /* The folder in the user's cache for that one. path NULL: there is none. */
@@ -66,7 +60,7 @@ static struct cache_place users_place(struct project *p, const char *own)
 static struct cache_place named_place(struct project *p, const char *path)
 {
     const char *root = find_root(p), *slash = strrchr(path, '/');
-    if (is_below(path, root))
+    if (path_is_below(path, root))
         return (struct cache_place){path, strlen(root)};
     return (struct cache_place){path, *path == '/' ? (size_t)(slash - path) : 0};
 }
@@ -75,7 +69,7 @@ static struct cache_place named_place(struct project *p, const char *path)
 static bool leads_out(struct project *p)
 {
     return p->request->is_database_configured && p->database_file &&
-           !is_below(project_real(p, p->database_file), find_root(p));
+           !path_is_below(project_real(p, p->database_file), find_root(p));
 }
 
 int cache_places(struct project *p, struct cache_place places[CACHE_PLACES])

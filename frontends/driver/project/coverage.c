@@ -1,5 +1,6 @@
 /* What a run analysed and what it did not: the coverage line, the last of every run, on stderr, and
- * before it a line for each unit that could not be analysed completely. */
+ * before it a line for each unit that could not be analysed completely. With -v, a second line says
+ * what was not understood. */
 #include "frontends/driver/project/project.h"
 #include "frontends/driver/process/terminal.h"
 
@@ -79,10 +80,10 @@ static const char *many(int n)
 }
 
 /* Nothing if it is zero. */
-static void say_number(int n, const char *one, const char *more)
+static void add_number(struct text *out, int n, const char *one, const char *more)
 {
     if (n)
-        print_shown(stderr, "; %d %s", n, n == 1 ? one : more);
+        text_printf(out, "%s%d %s", out->length ? "; " : "", n, n == 1 ? one : more);
 }
 
 /* One, and more than one. */
@@ -103,23 +104,31 @@ static const char *const limit_words[FLOW_LIMIT_COUNT][2] = {
                           "calls in more cases than rules look at"},
 };
 
-static void say_flow(const struct flow_counts *c)
+static void add_flow(struct text *out, const struct flow_counts *c)
 {
-    print_shown(stderr, "; tensors in %d of %d function%s", c->functions_analysed, c->functions,
-                many(c->functions));
-    say_number(c->calls_unmodelled, "call of a function that no pack knows",
+    add_number(out, c->calls_unmodelled, "call of a function that no pack knows",
                "calls of functions that no pack knows");
     int assumed = 0;
     for (int i = 0; i < FLOW_ASSUMED_COUNT; i++)
         assumed += c->assumed[i];
-    say_number(assumed, "assumption about what cannot be seen",
+    add_number(out, assumed, "assumption about what cannot be seen",
                "assumptions about what cannot be seen");
-    say_number(c->budgets, "limit reached, so that something may be missing",
+    add_number(out, c->budgets, "limit reached, so that something may be missing",
                "limits reached, so that something may be missing");
     for (int i = 0; i < FLOW_LIMIT_COUNT; i++)
-        say_number(c->limits[i], limit_words[i][0], limit_words[i][1]);
-    say_number(c->dropped, "possible failure not reported, since paths had been joined",
+        add_number(out, c->limits[i], limit_words[i][0], limit_words[i][1]);
+    add_number(out, c->dropped, "possible failure not reported, since paths had been joined",
                "possible failures not reported, since paths had been joined");
+}
+
+/* What was not understood; empty: nothing of the kind. */
+static void add_gaps(struct text *out, const struct project *p, const struct tally *t)
+{
+    if (p->is_analysed)
+        add_flow(out, &p->counts);
+    add_number(out, t->notes, "place in the code not understood",
+               "places in the code not understood");
+    add_number(out, p->flags_left_out, "flag left out", "flags left out");
 }
 
 /* The build decides which files are in the program; the database may be out of date. */
@@ -150,6 +159,8 @@ static void say_database(const struct project *p)
               stderr);
     else if (!path)
         ; /* none is needed */
+    else if (p->has_default_flags && p->is_database_empty)
+        print_shown(stderr, "; the database %s is empty: default flags", path);
     else if (p->has_default_flags)
         print_shown(stderr, "; not in the database %s: default flags", path);
     else if (p->is_analysed && !p->linked && strstr(path, "compile_commands.json"))
@@ -172,21 +183,28 @@ static int count_asked(const struct project *p)
 static void say_line(const struct project *p, const struct tally *t)
 {
     int asked = p->linked ? count_asked(p) : 0;
-    print_shown(stderr, "miscast: %d unit%s analysed", t->units, many(t->units));
+    struct text gaps = {0};
+    add_gaps(&gaps, p, t);
+    print_shown(stderr, "miscast: %d file%s analysed", t->units, many(t->units));
     if (asked && asked < t->units)
         fprintf(stderr, ", %d of them requested", asked);
     if (t->failed)
         fprintf(stderr, ", %d failed", t->failed);
     if (t->broken)
         fprintf(stderr, ", %d with errors", t->broken);
-    if (p->request->past_errors && (t->failed || t->broken))
-        fputs(", and nothing reported that depends on values from what was not parsed", stderr);
-    if (p->is_analysed)
-        say_flow(&p->counts);
+    if (p->is_analysed && p->counts.functions)
+        print_shown(stderr, "; tensors in %d of %d function%s", p->counts.functions_analysed,
+                    p->counts.functions, many(p->counts.functions));
     unread_say(p);
-    say_number(t->notes, "place in the code not understood", "places in the code not understood");
-    say_number(p->flags_left_out, "flag left out", "flags left out");
+    if (gaps.length && !p->request->verbose)
+        fputs("; not all of it was understood (-v)", stderr);
     say_database(p);
+    if (gaps.length && p->request->verbose)
+        print_shown(stderr, "miscast: not understood: %s\n", gaps.data);
+    if (p->request->verbose && p->request->past_errors && (t->failed || t->broken))
+        fputs("miscast: nothing is reported that depends on values from what was not parsed\n",
+              stderr);
+    text_free(&gaps);
 }
 
 /* Few others cost nothing worth knowing. */
@@ -210,7 +228,8 @@ void coverage_say_no_database(const char *others)
 {
     print_shown(stderr,
                 "miscast: no compile database, so default flags and %s: cmake "
-                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one\n",
+                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, or bear -- make writes one; or put the "
+                "flags, such as -Iinclude, into compile_flags.txt, one per line\n",
                 others);
 }
 
@@ -268,6 +287,21 @@ static void say_known(const struct flow_known *k)
                 k->calls, many(k->calls), k->known, k->outside, lost, k->unreached);
 }
 
+/* A header of the tensor library that no installed folder has. */
+static void say_no_headers(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++) {
+        const char *error = p->inputs.items[i].first_error;
+        if (error && strstr(error, "'miscast/") && strstr(error, "file not found")) {
+            print_shown(
+                stderr,
+                "miscast: the headers of the tensor library are not installed: a wheel has "
+                "none; the Debian package, or cmake --install, has them, and the runtime\n");
+            return;
+        }
+    }
+}
+
 enum exit_code coverage_sum(const struct project *p)
 {
     struct tally t = {0};
@@ -287,6 +321,8 @@ enum exit_code coverage_sum(const struct project *p)
     if (trouble && !p->database_path && !p->summaries && !p->request->has_flags &&
         project_has_flags(p))
         coverage_say_no_database("no other files");
+    if (trouble)
+        say_no_headers(p);
     return trouble ? EXIT_PARTIAL : EXIT_CLEAN;
 }
 

@@ -224,6 +224,7 @@ static bool add_linked(struct project *p, struct error *e)
         return false;
     for (int i = 0; i < count; i++)
         map_put(known, (uint64_t)(uintptr_t)project_shown(p, all[i].file), &all[i]);
+    p->is_database_empty = !count;
     p->linked = count && belongs(p, known);
     for (int i = 0; i < count && p->linked; i++) {
         const char *file = project_shown(p, all[i].file);

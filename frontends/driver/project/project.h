@@ -88,6 +88,7 @@ struct project {
     int summaries;          /* that the units come from; 0: they were parsed, or are cached */
     int shares;             /* the summaries are all shards of one run; 0: one per unit */
     bool has_default_flags; /* the database says nothing about some file */
+    bool is_database_empty; /* nor about any other */
     /* Files of the program, or below the folders, in languages that are not read. */
     LIST(struct unread_file {
         const char *file;

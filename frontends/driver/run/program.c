@@ -61,6 +61,22 @@ static int wait_for(pid_t child)
     return status;
 }
 
+/* A file here that is not executable, or not on the PATH, is there all the same. */
+static void cannot_run(const char *name, int code, struct error *e)
+{
+    size_t length = strlen(name);
+    bool is_python = length > 3 && !strcmp(name + length - 3, ".py");
+    bool is_here = (code == ENOENT || code == EACCES) && !access(name, F_OK);
+    if (is_here && is_python)
+        error_set(e, "%s is not a command; run it with Python: miscast run python3 %s", name, name);
+    else if (is_here && access(name, X_OK))
+        error_set(e, "cannot run %s: it is not executable", name);
+    else if (is_here && !strchr(name, '/'))
+        error_set(e, "cannot run %s, which is not on the PATH: miscast run ./%s", name, name);
+    else
+        error_set(e, "cannot run %s: %s", name, strerror(code));
+}
+
 bool program_run(const struct run_request *request, const char *file, bool quiet,
                  struct ending *ending, struct error *e)
 {
@@ -86,7 +102,7 @@ bool program_run(const struct run_request *request, const char *file, bool quiet
     signal(SIGINT, before);
     ending->started = !failed;
     if (failed)
-        error_set(e, "cannot run %s: %s", request->command.items[0], strerror(code));
+        cannot_run(request->command.items[0], code, e);
     arena_free(a);
     return !failed;
 }
