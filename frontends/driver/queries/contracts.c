@@ -200,13 +200,21 @@ static const char *const other_needs[ERROR_KIND_COUNT] = {
     [ERROR_DEVICE] = "devices that go together",
     [ERROR_CAST] = "dtypes whose result can be cast",
     [ERROR_SHAPE] = "shapes that go together",
+    [ERROR_OVERFLOW] = "a dtype that can hold the value",
+    [ERROR_GRAD] = "tensors that can have gradients",
+    [ERROR_LEAF] = "a tensor that is not a leaf that requires grad",
+    [ERROR_VERSION] = "tensors that were not changed in place since",
+    [ERROR_AUTOCAST] = "to be called outside autocast",
+    [ERROR_UNSCALE] = "gradients that are not unscaled yet",
+    [ERROR_CONTRACT] = "other dtypes or devices",
+    [ERROR_VALUE] = "a value that it accepts",
 };
 
 static const char *other_need(struct project *p, const struct flow_failure *r)
 {
     if (r->kind == ERROR_ARGUMENT)
         return arena_printf(p->arena, "not to be %s", language_of(r->function)->null);
-    return other_needs[r->kind] ? other_needs[r->kind] : error_kind_name(r->kind);
+    return other_needs[r->kind];
 }
 
 static void add_needs(struct project *p, const struct flow_failure *r, struct text *out)
