@@ -75,7 +75,8 @@ class Page:
         """A fresh copy of a folder; the flags of examples are relative to the repository."""
         work = os.path.join(scratch, f"{count}", os.path.basename(folder) if folder else "work")
         if folder:
-            shutil.copytree(os.path.join(self.root, folder), work)
+            shutil.copytree(os.path.join(self.root, folder), work,
+                            ignore=shutil.ignore_patterns(".miscast"))
             flags = os.path.join(work, "compile_flags.txt")
             if os.path.exists(flags):
                 with open(flags, "w", encoding="utf-8") as file:
