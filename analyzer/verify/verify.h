@@ -28,6 +28,7 @@
  *   verdict.c       verdicts kept from run to run
  *   bundle.c        runs on another machine, and their results
  *   scratch.c       the folder for everything that is built and run
+ *   containment.c   what contains programs on this machine
  *   output_folder.c folders that --emit and --keep name
  *   tool.c          compilers and the like, run with limits
  *   interrupt.c     cleaning up after Ctrl-C
@@ -113,5 +114,8 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
 
 /* Runs nothing: findings with a kept verdict whose code did not change get it. */
 void verify_recall(const struct verify_input *in, const finding_list *findings);
+
+/* What contains programs on this machine: "namespaces, Landlock, seccomp, limits". */
+const char *verify_containment(struct arena *a);
 
 #endif

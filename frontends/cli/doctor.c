@@ -171,6 +171,7 @@ static enum exit_code doctor_run(const struct options *o)
     say_packs(&c, a);
     say_libraries();
     say_runtime(a);
+    say("sandbox", check_containment_text(a));
     arena_free(a);
     return code;
 }
@@ -179,7 +180,8 @@ const struct command doctor_command = {
     .name = "doctor",
     .task = TASK_SETUP,
     .operands = "[FILE]",
-    .summary = "Shows what miscast finds here: database, flags, parsers, packs, BLAS, CUDA.",
+    .summary =
+        "Shows what miscast finds here: database, flags, parsers, packs, BLAS, CUDA, sandbox.",
     .options = CONFIG_OPTIONS | OPT(DATABASE) | OPT(PACK),
     .least = 0,
     .most = 1,

@@ -56,6 +56,8 @@ void fixes_show(struct checking *c);
 bool check_verify(struct checking *c, struct error *e);
 /* Which Python runs programs, and with which PyTorch; or what is missing. */
 const char *check_interpreter_text(struct arena *a, const struct config *c);
+/* What contains the programs that are run here. */
+const char *check_containment_text(struct arena *a);
 /* Which commands run the program, and how they went. */
 void check_find_commands(struct checking *c);
 void check_say_commands(const struct checking *c);

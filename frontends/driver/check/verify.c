@@ -80,6 +80,11 @@ const char *check_interpreter_text(struct arena *a, const struct config *c)
     return arena_printf(a, "%s%s%s", e.file, *e.file ? ": " : "", e.message);
 }
 
+const char *check_containment_text(struct arena *a)
+{
+    return verify_containment(a);
+}
+
 /* What runs findings in a language, and its tools (NULL: e says why there are none). Optional ones
  * come from the user's environment: without them, as without a runner, programs in the language are
  * not run. */

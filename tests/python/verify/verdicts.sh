@@ -6,6 +6,10 @@ set -eu
 miscast=$1
 folder=$2
 "$miscast" doctor | grep -q '^PyTorch *[0-9]' || exit 77
+# Hostile programs start others, which is left to namespaces.
+case $folder in
+    */hostile) "$miscast" doctor | grep -q '^sandbox *namespaces' || { echo "skipped: no namespaces here"; exit 77; } ;;
+esac
 seen=$(mktemp)
 trap 'rm -f "$seen"' EXIT
 cd "$folder"
