@@ -76,6 +76,8 @@ bool gradient_is_sure(const struct state *s, const struct value *v);
 /* It surely has none; from here on, leaves that require grad may have one. */
 bool gradient_is_missing(const struct state *s, const struct value *v);
 void gradients_may_be(struct state *s);
+/* Before a call is run by cases: what a backward pass does to leaves is the same in all of them. */
+void gradients_before(const struct pack_function *fn, struct state *s);
 const struct outcomes *gradient_norm(const struct pack_call *call, const struct outcomes *g);
 
 /* regions.c */

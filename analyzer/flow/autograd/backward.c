@@ -312,7 +312,6 @@ bool tape_backward(const struct pack_call *call)
     enum tri state = TRI_NO;
     bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
     call->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
-    gradients_may_be(call->s);
     scaler_backward(call, &x->value);
     if (!known)
         return true;

@@ -45,6 +45,12 @@ void gradients_may_be(struct state *s)
     }
 }
 
+void gradients_before(const struct pack_function *fn, struct state *s)
+{
+    if (fn->effects & EFFECT_BACKWARD)
+        gradients_may_be(s);
+}
+
 static bool is_member(const struct pack_function *fn, const struct choice *c, int i)
 {
     return c->used && call_param(fn, i)->many && call_param(fn, i)->kind == OPERAND_TENSOR;

@@ -878,6 +878,7 @@ static bool call_bound(struct dyn *d, struct bound_call *c, struct value *out)
 {
     exit_list exits = {0};
     const struct signature *s = c->signature;
+    gradients_before(s->fn, d->p->s);
     c->before = d->p->s;
     c->is_handled = is_handled(d->p->fr, d->p->block);
     c->inst = d->n;
@@ -955,6 +956,7 @@ bool function_call(struct dyn *d, unsigned effects, const struct value *args, in
     if (!c.fn)
         return true;
     c.how.shown = frame_shown(d, &c.how.inst);
+    gradients_before(c.fn, d->p->s);
     call_by_cases(d->p, plain_in_case, &c, &exits);
     if (!exits.count)
         return false;

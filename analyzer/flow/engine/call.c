@@ -602,6 +602,7 @@ static void run_packed(struct path *p, ir_value n, const struct ir_inst *i, int 
                        const struct pack_function *fn, exit_list *exits)
 {
     struct exit_state e = {p->s, value_any};
+    gradients_before(fn, p->s);
     if (p->f->merges)
         call_by_cases(p, packed_in_case, &(struct packed_call){n, i, first, fn}, exits);
     else if (call_packed(p, n, i, first, fn, &e))
