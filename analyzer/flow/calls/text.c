@@ -103,6 +103,14 @@ static struct value without_zero(struct value v)
     return other;
 }
 
+/* What was set with the text, in one iteration of a loop, is no longer known to be so. */
+static bool is_apart(const struct value *v)
+{
+    const struct unknown_text *u = string_unknown(v);
+    const struct loc *at = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
+    return at && (at->object->is_apart || (u && u->from && u->from->object->is_apart));
+}
+
 /* The comparison of a text that is not known with a literal. */
 static struct value compare_unknown(const struct pack_call *call, struct comparison how,
                                     const struct value *v, const char *literal,
@@ -120,6 +128,8 @@ static struct value compare_unknown(const struct pack_call *call, struct compari
     if (same == DIAGRAM_NONE)
         return unknown;
     call->s->guarded = true;
+    if (is_apart(v))
+        call->s->blurred = call->s->joined = true;
     return guard_choose(call->s, same, &zero, &other);
 }
 

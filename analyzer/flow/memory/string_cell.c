@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const char text_field[] = "(text)";
-
 /* ---- places ---------------------------------------------------------------------------------- */
 
 /* False: there are no characters. */

@@ -81,10 +81,11 @@ bool loop_widen(struct loop *l, const struct loc *at, const struct value *x, con
 void loop_put(struct loop *l, const struct loc *at, struct value v);
 void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x,
                      const struct value *y);
-/* The same of a pointer to a text: whether there is one, and which, become unknowns of their own,
- * so that nothing is joined. False: it is none. */
+/* The same of a text, or a pointer to one: whether there is one, and which, become unknowns of
+ * their own, so that nothing is joined until it is compared. False: it is none. is_apart: other
+ * places changed with it. */
 bool loop_put_text(struct loop *l, const struct loc *at, const struct value *x,
-                   const struct value *y);
+                   const struct value *y, bool is_apart);
 /* Without what was learned of it in one iteration. */
 struct value loop_plain(struct value v);
 diagram loop_cases(struct arena *a, const struct state *s, const struct value *v);

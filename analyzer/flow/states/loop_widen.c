@@ -286,11 +286,21 @@ static bool widen_walk(struct loop *l, const struct loc *at, const struct value 
  * it is read behind this loop. */
 static struct value some_text(struct loop *l, const struct loc *at)
 {
-    struct object *o =
-        object_at(l->ways->heap, key_of(KEY_LOOP_TEXT, (uint64_t)at->id, (uint64_t)l->ways->since),
-                  OBJECT_UNKNOWN, "", loc_type(at)->of);
+    struct key key = key_of(KEY_LOOP_TEXT, (uint64_t)at->id, (uint64_t)l->ways->since);
+    if (at->field == text_field)
+        return value_of_loc(unknown_text_at(l->ways->heap, key));
+    struct object *o = object_at(l->ways->heap, key, OBJECT_UNKNOWN, "", loc_type(at)->of);
     o->unknown_contents = true;
     return value_of_loc(loc_root(l->ways->heap, o));
+}
+
+/* Pointers to characters, and what one array of characters holds. */
+static bool holds_text(const struct loc *at)
+{
+    const struct type *type = loc_type(at);
+    if (at->field == text_field)
+        return !at->some_any && !at->object->many;
+    return type && is_text(type);
 }
 
 static bool may_be_null(struct loop *l, const struct state *s, const struct value *v)
@@ -312,14 +322,15 @@ static bool is_text_or_null(struct loop *l, const struct value *v, const struct 
 }
 
 bool loop_put_text(struct loop *l, const struct loc *at, const struct value *x,
-                   const struct value *y)
+                   const struct value *y, bool is_apart)
 {
-    const struct type *type = loc_type(at);
-    if (!type || !is_text(type))
+    if (!holds_text(at))
         return false;
     struct value some = some_text(l, at), none = value_null();
-    bool was_optional = may_be_null(l, l->head, x),
-         is_optional = was_optional || may_be_null(l, l->s, y);
+    some.as.loc[0]->object->is_apart |= is_apart;
+    bool is_pointer = at->field != text_field, /* no text at all is an empty one */
+        was_optional = is_pointer && may_be_null(l, l->head, x),
+         is_optional = was_optional || (is_pointer && may_be_null(l, l->s, y));
     if (is_text_or_null(l, x, &some) && was_optional == is_optional)
         return true;
     loop_put(l, at,
@@ -396,7 +407,7 @@ bool loop_widen(struct loop *l, const struct loc *at, const struct value *x, con
     if (widen_real(l, at, x, y))
         return true;
     if (is_flat(l->ways, at)) {
-        if (!loop_put_text(l, at, x, y))
+        if (!loop_put_text(l, at, x, y, false))
             loop_put_joined(l, at, x, y);
         return true;
     }

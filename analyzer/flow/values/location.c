@@ -6,6 +6,7 @@
 
 const struct access_path place_result = {.kind = ACCESS_VARIABLE, .name = "a result"};
 const struct access_path place_unnamed = {.kind = ACCESS_VARIABLE, .name = "?"};
+const char text_field[] = "(text)";
 
 /* Facts that outlive a root refer to shapes, so those of all roots are one set, which threads
  * share. */
@@ -87,6 +88,24 @@ struct object *object_at(struct heap *h, struct key key, enum object_kind kind, 
     if (!o)
         key_map_put(h->objects, key, o = object_new(h, kind, name, type));
     return o;
+}
+
+const struct loc *unknown_text_at(struct heap *h, struct key key)
+{
+    static const struct loc *const none[] = {NULL};
+    struct object *o = object_at(h, key, OBJECT_UNKNOWN, NULL, NULL);
+    if (o->unknown_text)
+        return loc_root(h, o);
+    uint64_t words[] = {hash_bytes(&key, sizeof key, 0), hash_bytes(&key, sizeof key, 1)};
+    struct unknown_text text = {.words = arena_copy(h->arena, words, sizeof words),
+                                .count = sizeof words / sizeof *words,
+                                .fresh = none,
+                                .limit = INT64_MAX,
+                                .prefix = ""};
+    o->pointer = &place_unnamed;
+    o->unknown_contents = o->is_one = true;
+    o->unknown_text = arena_copy(h->arena, &text, sizeof text);
+    return loc_root(h, o);
 }
 
 const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)

@@ -129,6 +129,7 @@ struct object {
     bool is_part;   /* with that: it stands for all numbers of its range that are given again */
     bool again;     /* raw memory allocated again while still in use: pointers written to it
                        are weak updates, so that lists are finite */
+    bool is_apart;  /* a text of a loop: what changed together with it is not known together */
     bool has_elements;     /* some of its elements were asked for */
     bool has_strings;      /* texts were written to elements that are not known: strings.c */
     bool has_indices;      /* there are locations of elements at numbers that are not known */
@@ -222,8 +223,12 @@ struct object *object_new(struct heap *h, enum object_kind kind, const char *nam
 /* The object with this key; created by object_new the first time. */
 struct object *object_at(struct heap *h, struct key key, enum object_kind kind, const char *name,
                          const struct type *type);
+/* The unknown text with this key; created the first time. */
+const struct loc *unknown_text_at(struct heap *h, struct key key);
 const struct loc *loc_root(struct heap *h, struct object *o);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
+/* The field of an array of characters that no program can name: its text as a whole. */
+extern const char text_field[];
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
 /* The element whose index is the initial value of a location. */
 const struct loc *loc_element_at(struct heap *h, const struct loc *of, const struct loc *index);
