@@ -72,6 +72,8 @@ void loop_disregard_unmade(struct loop *l, struct slot *slot);
 
 /* loop_groups.c: fills in group and whole. */
 void loop_find_groups(struct loop *l);
+/* Whether another place changes with the text that a place holds, or depends on what it is. */
+bool loop_is_apart(struct loop *l, const struct slot *text);
 /* Whether both depend on one unknown of the loop. */
 bool loop_share_term(struct loop *l, diagram x, diagram y);
 
@@ -83,7 +85,7 @@ void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x
                      const struct value *y);
 /* The same of a text, or a pointer to one: whether there is one, and which, become unknowns of
  * their own, so that nothing is joined until it is compared. False: it is none. is_apart: other
- * places changed with it. */
+ * places change with it. */
 bool loop_put_text(struct loop *l, const struct loc *at, const struct value *x,
                    const struct value *y, bool is_apart);
 /* Without what was learned of it in one iteration. */

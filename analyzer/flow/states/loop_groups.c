@@ -4,6 +4,8 @@
  * decides what becomes of another: which tensor a variable is, by the dtype of another one. */
 #include "analyzer/flow/states/loop.h"
 
+#include <string.h>
+
 enum { MAX_CONDITIONS = 48 };
 
 /* A group is named after its first place. */
@@ -146,4 +148,52 @@ void loop_find_groups(struct loop *l)
     find_groups(l);
     add_dependents(l);
     find_wholes(l);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+static bool has_words(const struct term *t, const uint64_t *words, int count)
+{
+    for (int i = 0; i + count <= t->key_count; i++)
+        if (!memcmp(&t->key[i], words, sizeof *words * (size_t)count))
+            return true;
+    return false;
+}
+
+/* Whether the term is about the text, or about the one that the pointer points to. */
+static bool is_about(const struct term *t, const struct value *text)
+{
+    enum { LEAD = 3, MAX_SPELLED_OUT = 12 }; /* what kind of text; words that keys have */
+    const struct loc *at = text->kind == VALUE_ADDRESS && text->count == 1 ? text->as.loc[0] : NULL;
+    const struct unknown_text *u = at ? at->object->unknown_text : NULL;
+    if (t->kind != TERM_TEXT || !at || at->object->text)
+        return false;
+    if (!u)
+        return has_words(t, &(uint64_t){(uint64_t)at->id}, 1);
+    int lead = u->count > LEAD ? LEAD : 0;
+    return u->count > MAX_SPELLED_OUT || has_words(t, u->words + lead, u->count - lead);
+}
+
+/* Whether the place depends on which of these texts it was. */
+static bool depends_on(struct loop *l, const struct slot *slot, const value_list *texts)
+{
+    for (term_id t = diagram_term_since(l->c, slot->after, l->ways->since); t != TERM_NONE;
+         t = diagram_term_since(l->c, slot->after, t + 1))
+        for (int i = 0; i < texts->count; i++)
+            if (is_about(term_at(l->c, t), texts->items[i]))
+                return true;
+    return false;
+}
+
+bool loop_is_apart(struct loop *l, const struct slot *text)
+{
+    struct value x = guard_value(l->head, text->before), y = guard_value(l->s, text->after);
+    value_list of[] = {guard_values(l->arena, l->head, &x), guard_values(l->arena, l->s, &y)};
+    for (int i = 0; i < l->slots.count; i++) {
+        const struct slot *other = &l->slots.items[i];
+        if (other != text && (belong_together(l, other, text) || depends_on(l, other, &of[0]) ||
+                              depends_on(l, other, &of[1])))
+            return true;
+    }
+    return false;
 }

@@ -231,7 +231,7 @@ static bool put_choice(struct loop *l, const struct tuples *t)
 }
 
 /* Too many ways even of one place: a value that stands for all of them. */
-static void flatten(struct loop *l, const struct slot *slot, bool is_apart)
+static void flatten(struct loop *l, const struct slot *slot)
 {
     if (slot->kind == SLOT_TENSOR) {
         LIST_ADD(l->arena, &l->ways->flat_tensors, slot->id);
@@ -242,7 +242,7 @@ static void flatten(struct loop *l, const struct slot *slot, bool is_apart)
         return;
     LIST_ADD(l->arena, &l->ways->flat, slot->loc);
     struct value x = guard_value(l->head, slot->before), y = guard_value(l->s, slot->after);
-    if (loop_put_text(l, slot->loc, &x, &y, is_apart))
+    if (loop_put_text(l, slot->loc, &x, &y, loop_is_apart(l, slot)))
         return;
     l->ways->flattened++;
     loop_put_joined(l, slot->loc, &x, &y);
@@ -282,8 +282,7 @@ static bool add_ways_together(struct loop *l, struct tuples *t)
     return fits && put_choice(l, t);
 }
 
-/* is_apart: they are some of the places that change together. */
-static void add_ways(struct loop *l, const struct slot **slots, int size, bool is_apart)
+static void add_ways(struct loop *l, const struct slot **slots, int size)
 {
     struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
     if (add_ways_together(l, &t))
@@ -293,10 +292,10 @@ static void add_ways(struct loop *l, const struct slot **slots, int size, bool i
         return;
     if (size == 1) {
         forget_limits(l, &t);
-        flatten(l, slots[0], is_apart);
+        flatten(l, slots[0]);
     }
     for (int i = 0; i < size && size > 1; i++) /* one that stays as it is keeps its limits */
-        add_ways(l, &slots[i], 1, true);
+        add_ways(l, &slots[i], 1);
     l->head->split |= size > 1;
 }
 
@@ -378,7 +377,7 @@ static void add_ways_of_group(struct loop *l, int g, const struct slot **slots)
         if (l->slots.items[i].group == g)
             slots[size++] = &l->slots.items[i];
     if (size)
-        add_ways(l, slots, size, false);
+        add_ways(l, slots, size);
 }
 
 static void add_all_ways(struct loop *l)
