@@ -67,6 +67,15 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
     }
 }
 
+/* A tensor of floats, or a number that the program computes when it runs. */
+static bool is_scale(const struct call *made, const struct argument *by)
+{
+    double number;
+    if (argument_is_tensor(by))
+        return dtypes_are(argument_dtypes(by), SET_FLOATS);
+    return by && by->value && !argument_number(made, by, &number);
+}
+
 static enum back find_quantized(const struct argument *at, const struct call *made, void *context)
 {
     const struct argument *by = call_argument(made, ROLE_RIGHT);
@@ -74,12 +83,11 @@ static enum back find_quantized(const struct argument *at, const struct call *ma
     if (at->seen->changed)
         return BACK_NO;
     if (made->callee->values == VALUES_DIV || made->callee->values == VALUES_MUL)
-        return argument_is_tensor(by) && dtypes_are(argument_dtypes(by), SET_FLOATS) ? BACK_YES
-                                                                                     : BACK_NO;
+        return is_scale(made, by) ? BACK_YES : BACK_NO;
     return passes_on(made) ? BACK_GO_ON : BACK_NO;
 }
 
-/* A quotient, or a product with a tensor, in 8 bits: quantized, where nothing was rounded. */
+/* A quotient or a product with a scale in 8 bits: quantized, where nothing was rounded. */
 static bool is_quantized(struct check *c, const struct argument *x, dtype_set to)
 {
     return to == DTYPE_SET(DTYPE_I8) && trace_back(c, x, find_quantized, NULL);
