@@ -70,15 +70,22 @@ static bool is_exchanged(const struct state *before, const struct value *x, cons
            state_tensor(s, x->as.tensor[0]);
 }
 
+static bool exchanges(const struct state *before, const struct state *s)
+{
+    struct cell_pair p = {.x = before, .y = s};
+    while (next_cell_pair(&p))
+        if (p.a && p.b && is_exchanged(before, &p.a->value, s, &p.b->value))
+            return true;
+    return false;
+}
+
 static bool walks(const struct state *before, const struct state *s)
 {
     struct cell_pair p = {.x = before, .y = s};
     while (next_cell_pair(&p))
-        if (p.a && p.b &&
-            (is_other_place(&p.a->value, &p.b->value) ||
-             is_exchanged(before, &p.a->value, s, &p.b->value)))
+        if (p.a && p.b && is_other_place(&p.a->value, &p.b->value))
             return true;
-    return false;
+    return exchanges(before, s);
 }
 
 /* Characters one after the other, of a text that is known: the end is near. */
@@ -116,8 +123,11 @@ static bool shows_nothing_new(const struct worklist *w, int block, const struct 
 {
     if (!w->fr->code->repeats[block] || !old->rounds || walks_text(w, old->state, s))
         return false;
-    bool may_grow = w->f->merges && old->rounds < MAX_GROWING && !w->f->joins_iterations;
-    return !may_grow || (count_places(s) <= count_places(old->state) && !walks(old->state, s));
+    if (!w->f->merges || old->rounds >= MAX_GROWING)
+        return true;
+    if (w->f->joins_iterations) /* of a loop around it: what grows has no end */
+        return !exchanges(old->state, s);
+    return count_places(s) <= count_places(old->state) && !walks(old->state, s);
 }
 
 /* Both a number, or both a tensor on all paths. */
