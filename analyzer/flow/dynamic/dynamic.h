@@ -402,7 +402,8 @@ struct object *outside_option(struct dyn *d, const char *name);
 /* It is not None, if it never is by default. */
 void outside_set_defaults(struct dyn *d, struct object *o, const char *kind,
                           const struct value *otherwise);
-struct value outside_read(struct dyn *d, struct object *o, const char *kind);
+struct value outside_read(struct dyn *d, struct object *o, const char *kind,
+                          const struct value *otherwise);
 /* An option of the kind of what it is by default. */
 struct value outside_like(struct dyn *d, const char *name, const struct value *otherwise);
 

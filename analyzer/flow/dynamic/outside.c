@@ -239,7 +239,17 @@ void outside_set_defaults(struct dyn *d, struct object *o, const char *kind,
         dyn_put(d, o, "(default)", *otherwise);
 }
 
-struct value outside_read(struct dyn *d, struct object *o, const char *kind)
+/* Any number if it is given, else its default, which is what most runs have. */
+static struct value real_option(struct dyn *d, const struct object *o,
+                                const struct value *otherwise)
+{
+    struct value any = value_unknown_real();
+    bool is_known = otherwise->kind == VALUE_NUMBER && otherwise->is_real && otherwise->has_real;
+    return is_known ? choose_by(d, o, "(default)", otherwise, &any) : any;
+}
+
+struct value outside_read(struct dyn *d, struct object *o, const char *kind,
+                          const struct value *otherwise)
 {
     struct flow *f = d->p->f;
     if (!strcmp(kind, "builtins.bool"))
@@ -247,7 +257,7 @@ struct value outside_read(struct dyn *d, struct object *o, const char *kind)
     if (!strcmp(kind, "builtins.int") && o->is->is_given)
         return memory_read(f, d->p->fr, d->p->s, dyn_field(d, o, "(int)"), &int_type);
     if (!strcmp(kind, "builtins.float") && o->is->is_given)
-        return value_unknown_real();
+        return real_option(d, o, otherwise);
     return dyn_value(d, o);
 }
 
@@ -267,5 +277,5 @@ struct value outside_like(struct dyn *d, const char *name, const struct value *o
                        : otherwise->is_real            ? "builtins.float"
                                                        : "builtins.int";
     outside_set_defaults(d, o, kind, otherwise);
-    return outside_read(d, o, kind);
+    return outside_read(d, o, kind, otherwise);
 }

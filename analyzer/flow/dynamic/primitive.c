@@ -531,7 +531,7 @@ static bool do_option(struct dyn *d, const struct arguments *a, struct value *ou
     struct value choices = argument_nth(a, 3);
     outside_set_defaults(d, o, kind, &otherwise);
     set_choices(d, o, &choices, &otherwise);
-    *out = outside_read(d, o, kind);
+    *out = outside_read(d, o, kind, &otherwise);
     return true;
 }
 

@@ -108,6 +108,8 @@ class SGD(_Known):
         if momentum != 0:
             self._names = ["momentum_buffer"]
             self._keep_averages()
+        else:
+            torch._descend(self._all_params(), lr)
 
 
 class _AdamLike(_Known):
