@@ -95,8 +95,10 @@ static bool do_float(struct dyn *d, const struct arguments *a, struct value *out
     const char *text = dyn_literal(&v);
     int64_t n;
     char *end;
-    (void)d;
+    bool found;
     *out = value_unknown_real();
+    if (dyn_is_tensor(d, &v))
+        return signature_call(d, "Tensor.__float__", a, &found, out);
     if (v.kind == VALUE_NUMBER && v.is_real)
         *out = v;
     else if (v.kind == VALUE_NUMBER && number_exact(&v, &n))

@@ -1,0 +1,35 @@
+import torch
+from torch import nn
+
+
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 1)
+        self.scale = nn.Parameter(torch.ones(()))
+        self.gate = nn.Parameter(torch.zeros(()))
+        self.mix = nn.Parameter(torch.zeros(()))
+        self.bias = nn.Parameter(torch.zeros(()))
+
+    def forward(self, x):
+        x = self.fc(x) * float(self.scale)  # expect: cut-gradient warning
+        x = x * torch.sigmoid(self.gate.detach())  # expect: cut-gradient warning
+        x = x * torch.tensor([self.mix])  # expect: cut-gradient warning
+        b = self.bias.exp().item()  # expect: cut-gradient warning
+        return x * b
+
+
+def penalty(module):
+    total = 0.0
+    for p in module.parameters():
+        total += p.pow(2).sum().item()  # expect: cut-gradient warning
+    return total
+
+
+model = Scaled()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(3):
+    optimizer.zero_grad()
+    loss = model(torch.randn(2, 4)).pow(2).mean() + 0.5 * penalty(model)
+    loss.backward()
+    optimizer.step()
