@@ -3,13 +3,6 @@
  * changes no gradient. */
 #include "rules/engine/engine.h"
 
-/* Whether the call reads the elements of its operand as numbers of the language. */
-static bool reads_numbers(const struct pack_function *f)
-{
-    return f->returns_number && !f->returns_tensor && !f->effects && f->question == QUESTION_NONE &&
-           f->param_count == 1;
-}
-
 /* Whether the elements come out as they are, without their gradient: detached, or as those of a new
  * tensor. */
 static bool detaches(const struct flow_call *by)
@@ -25,147 +18,33 @@ static bool has_gradient(const struct flow_value *v)
     return v && v->fact.grad == TRI_YES;
 }
 
-/* ---- what a number is computed from ---------------------------------------------------------- */
-
 enum { MAX_DEPTH = 12, MAX_VISITED = 64 };
 
-/* A walk back from a number, over variables, arithmetic and the functions that return it. */
-struct walk {
-    struct check *check;
-    const struct ir_function *in[MAX_VISITED];
-    ir_value visited[MAX_VISITED];
-    int count;
-    struct call found; /* the call that read the number */
-    bool is_found;
-};
-
-static void walk_value(struct walk *w, const struct ir_function *f, ir_value v, int depth);
-
-static bool is_new(struct walk *w, const struct ir_function *f, ir_value v)
-{
-    for (int i = 0; i < w->count; i++)
-        if (w->in[i] == f && w->visited[i] == v)
-            return false;
-    if (w->count == MAX_VISITED)
-        return false;
-    w->in[w->count] = f;
-    w->visited[w->count++] = v;
-    return true;
-}
-
-static bool is_arithmetic(const struct ir_inst *i)
-{
-    switch ((enum ir_protocol)i->integer) {
-    case PROTOCOL_ADD:
-    case PROTOCOL_SUB:
-    case PROTOCOL_MUL:
-    case PROTOCOL_DIV:
-    case PROTOCOL_POW:
-    case PROTOCOL_IADD:
-    case PROTOCOL_ISUB:
-    case PROTOCOL_IMUL:
-    case PROTOCOL_IDIV:
-    case PROTOCOL_NEG:
-        return i->op == IR_APPLY;
-    default:
-        return false;
-    }
-}
-
-struct stored {
-    struct walk *walk;
-    int depth;
-};
-
-static void walk_store(const struct ir_function *f, ir_value user, enum variable_use how,
-                       void *context)
-{
-    const struct stored *s = context;
-    if (how == VARIABLE_SET)
-        walk_value(s->walk, f, ir_written(&f->insts.items[user]), s->depth);
-}
-
-/* What a list has: its elements where it is made, and those appended to it. */
-static void walk_list(struct walk *w, const struct ir_function *f, ir_value list, int depth)
-{
-    const value_list *users = &code_view(w->check, f)->users[list];
-    const struct ir_inst *made = &f->insts.items[list];
-    for (int k = 0; k < made->arg_count; k++)
-        walk_value(w, f, made->args[k], depth);
-    for (int k = 0; k < users->count; k++) {
-        const struct ir_inst *i = &f->insts.items[users->items[k]];
-        if (i->op == IR_APPLY && i->integer == PROTOCOL_APPEND && i->args[0] == list)
-            walk_value(w, f, i->args[1], depth);
-    }
-}
-
-static bool is_called_at(const struct flow_call *inside, const struct ir_function *f,
-                         const struct span *at)
-{
-    const struct frame_place *by = inside->called;
-    return by && by->caller == f && by->span.line == at->line && by->span.column == at->column &&
-           by->span.end_line == at->end_line && by->span.end_column == at->end_column;
-}
-
-/* What the functions return that are called there. */
-static void walk_returned(struct walk *w, const struct ir_function *f, ir_value call, int depth)
-{
-    const struct span *at = &f->insts.items[call].span;
-    const struct ir_function *last = NULL;
-    for (int n = 0; n < flow_call_count(w->check->in->flow); n++) {
-        const struct flow_call *inside = flow_call_at(w->check->in->flow, n);
-        const struct ir_function *to = inside->function;
-        if (to == last || to == f || inside->several || !is_called_at(inside, f, at))
-            continue;
-        last = to;
-        for (int k = 1; k < to->insts.count; k++)
-            if (to->insts.items[k].op == IR_RETURN && to->insts.items[k].arg_count)
-                walk_value(w, to, to->insts.items[k].args[0], depth);
-    }
-}
-
-static void walk_value(struct walk *w, const struct ir_function *f, ir_value v, int depth)
-{
-    v = v ? value_within(w->check, f, v) : 0;
-    if (!v || depth > MAX_DEPTH || w->is_found || !is_new(w, f, v))
-        return;
-    const struct ir_inst *i = &f->insts.items[v];
-    const struct flow_call *seen = flow_call_of(w->check->in->flow, f, v);
-    int64_t variable = variable_read(w->check, f, v);
-    if (seen) {
-        w->is_found = reads_numbers(seen->callee) && seen->operands[0].fact.grad == TRI_YES &&
-                      !seen->operands[0].unknown && call_view(w->check, f, v, &w->found);
-    } else if (variable >= 0) {
-        struct stored to = {w, depth + 1};
-        variable_users(w->check, f, variable, walk_store, &to);
-    } else if (i->op == IR_MAKE) {
-        walk_list(w, f, v, depth + 1);
-    } else if (is_arithmetic(i)) {
-        for (int k = 0; k < i->arg_count; k++)
-            walk_value(w, f, i->args[k], depth + 1);
-    } else if (i->op == IR_CALL || i->op == IR_INVOKE) {
-        for (int k = 1; k < i->arg_count; k++)
-            if (f->insts.items[value_within(w->check, f, i->args[k])].op == IR_MAKE)
-                walk_value(w, f, i->args[k], depth + 1);
-        walk_returned(w, f, v, depth + 1);
-    }
-}
-
 /* ---- terms of a loss ------------------------------------------------------------------------- */
+
+/* Of something that had one. */
+static bool reads_gradient(struct check *c, const struct flow_call *read, const void *context)
+{
+    (void)c;
+    (void)context;
+    return reads_numbers(read->callee) && read->operands[0].fact.grad == TRI_YES &&
+           !read->operands[0].unknown;
+}
 
 static void check_term(struct check *c, const struct call *sum, const struct argument *term,
                        const struct call *backward)
 {
-    struct walk w = {.check = c};
-    walk_value(&w, sum->function, term->value, 0);
-    if (!w.is_found || was_reported(c, w.found.function, w.found.inst))
+    const struct flow_call *seen = number_read(c, sum->function, term->value, reads_gradient, NULL);
+    struct call read;
+    if (!seen || !call_view(c, seen->function, seen->inst, &read) ||
+        was_reported(c, read.function, read.inst))
         return;
-    const struct argument *x = &w.found.arguments[0];
+    const struct argument *x = &read.arguments[0];
     struct span at = call_span(sum), end = call_span(backward);
-    struct finding *out = finding_new(c, SEVERITY_WARNING, w.found.function, call_span(&w.found),
+    struct finding *out = finding_new(c, SEVERITY_WARNING, read.function, call_span(&read),
                                       "the gradient of '%s' ends here: %s gives a number, and a "
                                       "number that is added to a loss changes no gradient",
-                                      x->name, w.found.callee->shown);
+                                      x->name, read.callee->shown);
     finding_mark(c, out, x->span);
     finding_place(c, out, "added", &at);
     finding_place(c, out, "backward", &end);
@@ -248,7 +127,7 @@ static void read_value(struct reading *r, const struct ir_function *f, ir_value 
         r->is_used = has_gradient(flow_value_of(r->check->in->flow, f, user));
         if (variable >= 0)
             variable_users(r->check, f, variable, read_variable, r);
-        else if (is_arithmetic(&f->insts.items[user]))
+        else if (is_number_arithmetic(&f->insts.items[user]))
             read_value(r, f, user);
     }
 }
@@ -316,9 +195,9 @@ static void check_untrained(struct check *c)
     int count = flow_untrained_count(c->in->flow);
     for (int i = 0; i < count && has_backward(c); i++) {
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
+        bool is_sure = flow_is_untrained(c->in->flow, idle) && idle->how->inst;
         const struct flow_call *cut =
-            idle->how->inst ? find_cut(c, idle->how->function, idle->how->inst, MAX_DEPTH / 4)
-                            : NULL;
+            is_sure ? find_cut(c, idle->how->function, idle->how->inst, MAX_DEPTH / 4) : NULL;
         struct call at, step;
         if (!cut || !is_selected(c, cut->function) ||
             !call_view(c, cut->function, cut->inst, &at) ||

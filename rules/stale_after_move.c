@@ -103,7 +103,8 @@ static void check_steps(struct check *c)
     for (int i = 0; i < flow_untrained_count(c->in->flow); i++) {
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         struct call step, move;
-        if (!is_selected(c, idle->function) || !call_view(c, idle->function, idle->inst, &step) ||
+        if (!flow_is_untrained(c->in->flow, idle) || !is_selected(c, idle->function) ||
+            !call_view(c, idle->function, idle->inst, &step) ||
             !find_copy(c, idle->how, 0, &move) || was_reported(c, idle->function, idle->inst))
             continue;
         struct span at = call_span(&move);

@@ -264,6 +264,7 @@ struct flow_untrained {
     const struct ir_function *function;
     ir_value inst;
     const struct step *how; /* the tensor */
+    bool is_alone; /* the root is a program of its own, and what its backwards reach is known */
 };
 
 /* An object that registers its members was moved, cast or asked for its parameters, and a container
@@ -399,6 +400,8 @@ const struct flow_failure *flow_failure_at(const struct flow *f, int i);
 int flow_call_count(const struct flow *f);
 int flow_untrained_count(const struct flow *f);
 const struct flow_untrained *flow_untrained_at(const struct flow *f, int i);
+/* Whether no other backward can reach it. */
+bool flow_is_untrained(const struct flow *f, const struct flow_untrained *idle);
 int flow_left_out_count(const struct flow *f);
 const struct flow_left_out *flow_left_out_at(const struct flow *f, int i);
 const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values are ordered */

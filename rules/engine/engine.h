@@ -14,6 +14,7 @@
  *   failure.c          a failure, with one combination of operands that fails
  *   root_cause.c       failures that only follow from others
  *   lineage.c          where the dtype or device of an operand was decided
+ *   number_read.c      the calls that read a number from a tensor
  *   conversions.c      the casts and moves applied to a tensor
  *   consumers.c        the calls that use the result of a call
  *   new_finding.c      findings
@@ -217,6 +218,17 @@ void call_view_case(struct check *c, const struct flow_call *seen, const struct 
 void call_narrow_to_step(struct check *c, const struct step *s, struct call *out);
 /* Whether the operands before the step are certain. */
 bool step_is_sure(struct check *c, const struct step *s);
+
+/* number_read.c: whether the function reads elements of its operand as numbers of the language;
+ * whether an instruction of a dynamic language computes a number of others. */
+bool reads_numbers(const struct pack_function *f);
+bool is_number_arithmetic(const struct ir_inst *i);
+/* One call that is wanted among those of packs that the number, of a dynamic language, was computed
+ * from; NULL: none. */
+const struct flow_call *number_read(struct check *c, const struct ir_function *f, ir_value v,
+                                    bool (*is_wanted)(struct check *c, const struct flow_call *read,
+                                                      const void *context),
+                                    const void *context);
 
 /* ---- code ---------------------------------------------------------------------------------- */
 

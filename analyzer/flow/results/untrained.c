@@ -44,6 +44,7 @@ void untrained_decide(struct flow *f)
     for (int i = 0; i < f->own.optimizer_steps.count; i++) {
         struct optimizer_step *s = &f->own.optimizer_steps.items[i];
         uintptr_t graded = (uintptr_t)map_get(f->own.graded, (uint64_t)s->tensor);
+        s->call.is_alone = f->is_dynamic && !f->own.graded_unknown && map_count(f->own.graded) > 0;
         s->untrained = !graded || (f->merges && s->copied != DIAGRAM_NO &&
                                    !guards_meet(f->guards, (diagram)(graded - 1), s->copied));
     }
@@ -51,10 +52,15 @@ void untrained_decide(struct flow *f)
 
 int flow_untrained_count(const struct flow *f)
 {
-    return f->graded_unknown ? 0 : f->untrained_list.count;
+    return f->untrained_list.count;
 }
 
 const struct flow_untrained *flow_untrained_at(const struct flow *f, int i)
 {
     return &f->untrained_list.items[i];
+}
+
+bool flow_is_untrained(const struct flow *f, const struct flow_untrained *idle)
+{
+    return idle->is_alone || !f->graded_unknown;
 }
