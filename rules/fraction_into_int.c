@@ -41,10 +41,25 @@ static const struct argument *number_written(const struct call *call)
 
 enum { MAX_DEPTH = 4 };
 
+/* In a dynamic language: some factor is a number in the source that is not whole. */
+static bool has_fraction(struct check *c, const struct ir_function *f, ir_value v, int depth)
+{
+    const struct ir_inst *i = computed_by(c, f, v);
+    if (!v || !depth)
+        return false;
+    if (i->op == IR_REAL)
+        return i->real != trunc(i->real);
+    bool passes = is_number_arithmetic(i) && i->integer != PROTOCOL_POW;
+    return passes && (has_fraction(c, f, i->args[0], depth - 1) ||
+                      (i->arg_count > 1 && has_fraction(c, f, i->args[1], depth - 1)));
+}
+
 /* A float that was computed by a product of floats, perhaps as a sum with others. */
 static bool is_product(struct check *c, const struct ir_function *f, ir_value v, int depth)
 {
     const struct ir_inst *i = computed_by(c, f, v);
+    if (i->op == IR_APPLY)
+        return has_fraction(c, f, v, depth);
     if (!v || !depth || i->op != IR_BINARY || !i->type || i->type->kind != TYPE_FLOAT)
         return false;
     if (i->arith == ARITH_MUL) {

@@ -299,6 +299,37 @@ static void check(struct check *c, const struct call *call)
     }
 }
 
+/* A number of elements that are equal to others, such as how many are right. */
+static bool reads_equal(struct check *c, const struct flow_call *read, const void *context)
+{
+    struct call item, sum, equal;
+    (void)context;
+    return reads_numbers(read->callee) && call_view(c, read->function, read->inst, &item) &&
+           argument_maker(c, &item.arguments[0], &sum) && sum.callee->values == VALUES_SUM &&
+           argument_maker(c, call_argument(&sum, ROLE_INPUT), &equal) &&
+           argument_dtypes(call_argument(&sum, ROLE_INPUT)) == SET_BOOL &&
+           equal.callee->values == VALUES_EQ;
+}
+
+/* Such a number in a dynamic language, divided by how many there are and rounded down. */
+static void check_numbers(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    if (i->op != IR_APPLY ||
+        (i->integer != PROTOCOL_FLOORDIV && i->integer != PROTOCOL_IFLOORDIV) ||
+        inst_at(f, value_behind(f, i->args[1]))->op == IR_INT ||
+        !number_read(c, f, i->args[0], reads_equal, NULL) || was_reported(c, f, v))
+        return;
+    struct span of = inst_at(f, i->args[0])->span, by = inst_at(f, i->args[1])->span;
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, f, i->span,
+        "the share of '%s' in '%s' is rounded down to an integer: it is 0, unless that is all",
+        name_in_program(c, f, i->args[0], &of, "one"),
+        name_in_program(c, f, i->args[1], &by, "the other"));
+    finding_mark(c, out, of);
+    finding_mark(c, out, by);
+}
+
 /* Whether runs get to the instruction, as far as the calls of ops around it show: those in its
  * block, else those in the function. */
 static bool is_reached(struct check *c, const struct ir_function *f, ir_value v)
@@ -351,6 +382,7 @@ static void check_function(struct check *c, const struct ir_function *f)
             check_constant(c, f, n);
         if (i->op == IR_CONVERT && i->type && i->type->kind == TYPE_INT)
             check_item(c, f, n);
+        check_numbers(c, f, n);
         if (i->op != IR_CONVERT || !i->type || i->type->kind != TYPE_FLOAT ||
             !quotient_at(f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
             !is_reached(c, f, n))

@@ -361,9 +361,10 @@ static void check_floor(struct check *c, const struct call *call)
 static void check_ratio(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
-    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(b) ||
-        argument_is_tensor(a) || b->seen->fact.zero_dim != TRI_NO ||
-        !dtypes_are(argument_dtypes(b), SET_INTS) ||
+    bool is_one_number = !argument_is_tensor(a) || (a->seen->fact.zero_dim == TRI_YES &&
+                                                    dtypes_are(argument_dtypes(a), SET_INTS));
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(b) || !is_one_number ||
+        b->seen->fact.zero_dim != TRI_NO || !dtypes_are(argument_dtypes(b), SET_INTS) ||
         !is_cast_later(c, call->function, call->inst, SET_FLOATS, false, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;

@@ -45,6 +45,25 @@ static const struct extent *extent_of_sizes(const struct pack_call *call, const 
     return all ? extent_at(call->f, known->count, dims) : NULL;
 }
 
+/* All elements of the operand are those of the result, so that one size follows from the others. */
+static void deduce_size(const struct pack_call *call, int count, int64_t *dims)
+{
+    const struct shape *of =
+        call->fn->values == VALUES_SAME ? operand_shape(call->choices, call->fn->alias_of) : NULL;
+    int64_t all = of ? shape_elements(of) : -1, others = 1;
+    int left_out = -1;
+    for (int i = 0; i < count; i++) {
+        if (dims[i] < 0 && left_out >= 0)
+            return;
+        if (dims[i] < 0)
+            left_out = i;
+        else
+            others = dims[i] && others <= INT32_MAX && dims[i] <= INT32_MAX ? others * dims[i] : 0;
+    }
+    if (left_out >= 0 && all > 0 && others > 0 && all % others == 0)
+        dims[left_out] = all / others;
+}
+
 /* The sizes that a call by a signature is given. */
 static const struct shape *shape_of_values(const struct pack_call *call)
 {
@@ -54,6 +73,7 @@ static const struct shape *shape_of_values(const struct pack_call *call)
     for (int i = 0; i < call->size_count; i++)
         if (!number_exact(&call->sizes[i], &dims[i]) || dims[i] < 0)
             dims[i] = -1;
+    deduce_size(call, call->size_count, dims);
     return shape_at(call->f->heap, call->size_count, dims);
 }
 
@@ -74,6 +94,7 @@ static const struct shape *shape_of_sizes(const struct pack_call *call,
         if (!number_exact(&v, &dims[i]) || dims[i] < 0)
             dims[i] = -1;
     }
+    deduce_size(call, (int)count, dims);
     const struct shape *made = shape_at(call->f->heap, (int)count, dims);
     *extent = extent_of_sizes(call, at, made);
     return made;
