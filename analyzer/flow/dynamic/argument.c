@@ -38,6 +38,7 @@ void arguments_add(struct arguments *a, const struct arguments *more)
     } else if (more->more_at) {
         a->elements = NULL;
     }
+    a->settings = a->has_more ? NULL : more->settings;
     a->has_more |= more->has_more;
     for (int i = 0; i < more->count; i++)
         argument_add_from(a, more->labels[i], more->values[i], more->from[i]);
@@ -45,7 +46,8 @@ void arguments_add(struct arguments *a, const struct arguments *more)
 
 void arguments_from(const struct arguments *a, int first, struct arguments *out)
 {
-    *out = (struct arguments){.has_more = a->has_more, .elements = a->elements};
+    *out = (struct arguments){
+        .has_more = a->has_more, .elements = a->elements, .settings = a->settings};
     if (a->more_at)
         out->more_at = a->more_at > first ? a->more_at - first : 1;
     for (int i = first; i < a->count; i++)
@@ -85,12 +87,23 @@ void arguments_spread(struct dyn *d, const struct value *of, struct arguments *o
         add_more(out, arena_copy(d->p->f->scratch, v, sizeof *v));
 }
 
+/* What a file holds; NULL: it is something else. */
+static struct object *settings_of(const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    return o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_data ? o : NULL;
+}
+
 static void add_entries(struct dyn *d, const struct value *v, struct arguments *out)
 {
     struct value of = plain_container(d, v);
     struct object *o = dyn_object(&of);
     bool is_dict = o && o->is->kind == DYNAMIC_DICT;
-    out->has_more |= !is_dict || dyn_get(d, o, "(any)");
+    const struct value *rest = is_dict ? dyn_get(d, o, "(settings)") : v;
+    if (!is_dict || dyn_get(d, o, "(any)")) {
+        out->settings = out->has_more || !rest ? NULL : settings_of(rest);
+        out->has_more = true;
+    }
     if (!is_dict)
         return;
     loc_list all = dyn_fields(d, o);
@@ -130,6 +143,7 @@ void arguments_of(struct dyn *d, const struct value *operands, struct arguments 
     out->has_more = false;
     out->more_at = 0;
     out->elements = NULL;
+    out->settings = NULL;
     for (int k = 1; k < i->arg_count; k++) {
         const struct value v = operands[k];
         const char *label = i->labels ? i->labels[k] : NULL;
@@ -164,15 +178,26 @@ static bool takes_label(enum ir_mode mode)
     return mode == MODE_PLAIN || mode == MODE_KEYWORD;
 }
 
+struct value argument_missing(struct dyn *d, const struct arguments *a, const char *name,
+                              const struct value *otherwise)
+{
+    struct value key = dyn_text(d, name), none = otherwise ? *otherwise : value_any;
+    if (!a->has_more)
+        return none;
+    return a->settings
+               ? outside_setting(d, a->settings, dict_key(d, &key), otherwise ? &none : NULL)
+               : value_any;
+}
+
 /* Neither by position nor by label. */
 static struct value left_out(struct dyn *d, const struct object *function, const struct ir_local *l,
-                             bool has_more)
+                             const struct arguments *a)
 {
     const struct value *v = function && l->has_default
                                 ? dyn_get(d, (struct object *)(uintptr_t)function,
                                           dyn_join(d, "(default ", l->name, ")"))
                                 : NULL;
-    return v && !has_more ? *v : value_any;
+    return argument_missing(d, a, l->name, v);
 }
 
 /* Any of those that are only known together. */
@@ -207,6 +232,8 @@ static void bind_keywords(struct dyn *d, const struct arguments *a, const bool *
     }
     if (a->has_more)
         dyn_put(d, o, "(any)", value_any);
+    if (a->settings)
+        dyn_put(d, o, "(settings)", dyn_value(d, a->settings));
     *out = dyn_value(d, o);
 }
 
@@ -230,7 +257,7 @@ void arguments_bind(struct dyn *d, const struct object *function, const struct a
             used[position] = true;
             bound[k] = a->values[position++];
         } else {
-            bound[k] = is_behind ? bind_more(d, a, l) : left_out(d, function, l, a->has_more);
+            bound[k] = is_behind ? bind_more(d, a, l) : left_out(d, function, l, a);
             for (int i = 0; takes_label(l->mode) && i < a->count; i++)
                 if (a->labels[i] && !strcmp(a->labels[i], l->name)) {
                     used[i] = true;

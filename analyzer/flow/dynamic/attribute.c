@@ -137,7 +137,8 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         return enumerator_named(d, class, name, found, &out->value);
     }
     if (found && dyn_get(d, o, "(any)") && is_setting(found)) { /* it may have one of its own */
-        *out = (struct member){.value = value_any};
+        struct value usual = *found;
+        *out = (struct member){.value = o->many ? value_any : outside_setting(d, o, name, &usual)};
         return true;
     }
     if (found)
@@ -187,7 +188,11 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){0};
         return invoke_function(d, function, &self, &a, &out->value);
     }
-    return missing(d, !class || class->is->is_open || o->many || dyn_get(d, o, "(any)"), out);
+    if (class && !o->many && dyn_get(d, o, "(any)")) { /* set by a name that is not known */
+        *out = (struct member){.value = outside_setting(d, o, name, NULL)};
+        return true;
+    }
+    return missing(d, !class || class->is->is_open || o->many, out);
 }
 
 static bool class_attribute(struct dyn *d, struct object *o, const char *name, struct member *out)
@@ -363,6 +368,8 @@ static bool object_member(struct dyn *d, struct object *o, const struct value *v
         return super_member(d, o, name, out);
     case DYNAMIC_OUTSIDE:
         *out = (struct member){.value = outside_member(d, o, name)};
+        if (outside_gets(o, name))
+            *out = method_named(d, "dict", name, v);
         if (outside_has_method(o, name))
             *out = (struct member){
                 .value = dyn_named(d, dyn_join(d, "str.", "", name)), .self = *v, .has_self = true};

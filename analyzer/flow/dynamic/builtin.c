@@ -634,10 +634,29 @@ static bool do_hasattr(struct dyn *d, const struct arguments *a, struct value *o
     return name ? dyn_each(d, &a->values[0], has_one, &h, out) : true;
 }
 
+/* The member whose name an option is by default; if it is set, it may be any. */
+static bool getattr_by_default(struct dyn *d, const struct value *of, struct object *option,
+                               struct value *out)
+{
+    const struct value *set = dyn_get(d, option, "(default)");
+    const char *usual = set ? dyn_literal(set) : NULL;
+    struct value one, unknown = value_any;
+    struct having h = {usual && *usual ? name_of(d->p->f->names, usual) : NULL, &unknown};
+    *out = value_any;
+    if (!h.name)
+        return true;
+    if (!dyn_each(d, of, has_one, &h, &one))
+        return false;
+    *out = outside_choose(d, option, usual, &one, &unknown);
+    return true;
+}
+
 /* The member whose name an option is, of all that it can be. */
 static bool getattr_of_option(struct dyn *d, const struct value *of, struct object *option,
                               struct value *out)
 {
+    if (!option->is->choices.count)
+        return getattr_by_default(d, of, option, out);
     for (int i = option->is->choices.count - 1; i >= 0; i--) {
         const char *name = option->is->choices.items[i];
         struct value one, unknown = value_any;
@@ -653,7 +672,7 @@ static bool getattr_of_option(struct dyn *d, const struct value *of, struct obje
 static bool do_getattr(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct object *option = a->count > 1 ? dyn_object(&a->values[1]) : NULL;
-    if (option && option->is->kind == DYNAMIC_OUTSIDE && option->is->choices.count)
+    if (option && option->is->kind == DYNAMIC_OUTSIDE)
         return getattr_of_option(d, &a->values[0], option, out);
     const char *name = a->count > 1 ? dyn_literal(&a->values[1]) : NULL;
     struct having h = {name ? name_of(d->p->f->names, name) : NULL,

@@ -140,8 +140,10 @@ static bool fill_record(struct dyn *d, struct object *o, struct object *class,
             struct value v = value_any;
             if (given)
                 v = *given;
-            else if (other && !a->has_more && !default_of(d, other, &v))
+            else if (other && !default_of(d, other, &v))
                 return false;
+            else
+                v = argument_missing(d, a, name, other ? &v : NULL);
             dyn_put(d, o, name, v);
             position++;
         }

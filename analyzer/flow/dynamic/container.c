@@ -283,11 +283,42 @@ struct value dict_key_value(struct dyn *d, const char *field)
     return value_any;
 }
 
-/* The value of the key that a text from outside is. */
-static bool choose_entry(struct dyn *d, struct object *dict, struct object *key, struct value *out)
+static bool is_true(const struct value *v, const void *context)
+{
+    (void)context;
+    return v->kind == VALUE_NUMBER && value_can_be_nonzero(v);
+}
+
+/* From here on, the text from outside is one of the keys: others raised an error. */
+static void expect_key(struct dyn *d, const loc_list *all, struct object *key)
+{
+    struct path *p = d->p;
+    struct conditions *c = guard_conditions(p->f->guards);
+    struct value is = dyn_bool(false), yes = dyn_bool(true);
+    for (int i = all->count - 1; i >= 0; i--) {
+        struct value of = dict_key_value(d, all->items[i]->field);
+        is = outside_choose(d, key, dyn_literal(&of), &yes, &is);
+    }
+    if (is.kind != VALUE_GUARDED || p->s->cases)
+        return;
+    diagram where = guard_where(p->s, &is, is_true, NULL), not = condition_not(c, where);
+    if (!condition_meets(c, p->s->path, where) || !condition_meets(c, p->s->path, not))
+        return;
+    struct state *after = p->s;
+    p->s = state_fork_counted(p->f, after);
+    state_narrow(p->s, not);
+    raise_named(d, "KeyError");
+    p->s = after;
+    state_narrow(after, where);
+}
+
+/* The value of the key that a text from outside is; otherwise: that of all other keys, NULL: it is
+ * one of them. */
+static bool choose_entry(struct dyn *d, struct object *dict, struct object *key,
+                         const struct value *otherwise, struct value *out)
 {
     loc_list all = dyn_fields(d, dict);
-    struct value chosen = value_nothing;
+    struct value chosen = otherwise ? *otherwise : value_nothing;
     for (int i = all.count - 1; i >= 0; i--) {
         struct value of = dict_key_value(d, all.items[i]->field);
         const char *text = dyn_literal(&of);
@@ -296,14 +327,18 @@ static bool choose_entry(struct dyn *d, struct object *dict, struct object *key,
             return false;
         if (!outside_can_be(key, text))
             continue;
-        if (chosen.kind == VALUE_NOTHING) { /* the last: it is one of them */
+        if (chosen.kind == VALUE_NOTHING) { /* the last */
             chosen = v;
             continue;
         }
         chosen = outside_choose(d, key, text, &v, &chosen);
     }
     *out = chosen;
-    return chosen.kind != VALUE_NOTHING;
+    if (chosen.kind == VALUE_NOTHING)
+        return false;
+    if (!otherwise)
+        expect_key(d, &all, key);
+    return true;
 }
 
 static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
@@ -318,14 +353,20 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
         note_taken(d, o, (uint64_t)(uintptr_t)field, v);
         return true;
     }
+    const struct value *settings = o->many ? NULL : dyn_get(d, o, "(settings)");
+    if (settings && field) {
+        struct value none = otherwise ? *otherwise : value_any;
+        *out = outside_setting(d, dyn_object(settings), field, otherwise ? &none : NULL);
+        return true;
+    }
     if (any || o->many) {
         *out = !field ? dict_any(d, o) : any && !o->many ? *any : value_any;
         if (otherwise && any)
             *out = one_of_alike(d, *out, *otherwise);
         return true;
     }
-    if (outside && outside->is->kind == DYNAMIC_OUTSIDE && !otherwise &&
-        choose_entry(d, o, outside, out))
+    if (outside && outside->is->kind == DYNAMIC_OUTSIDE &&
+        choose_entry(d, o, outside, otherwise, out))
         return true;
     if (!field) {
         *out = value_any;

@@ -66,6 +66,7 @@ struct dynamic {
     bool is_container;          /* of a class: it is that of a model file for a container */
     bool is_tuple;              /* with is_record: and its instances are tuples of these */
     bool is_given;              /* of what is from outside: it is not None */
+    bool is_data;               /* the same: what a file of settings holds, no code and no tensor */
     bool is_text;               /* of an option: a text, or None */
     LIST(const char *) choices; /* of an option: all texts that it can be; none: any */
     LIST(const char *) annotated; /* of a class: names with annotations */
@@ -90,6 +91,7 @@ struct arguments {
     bool has_more;                /* others that are not known; */
     int more_at;                  /* from this position on, counted from 1; 0: they have labels */
     const struct value *elements; /* those without are elements of this list; NULL: not known */
+    struct object *settings;      /* those with labels are in this; NULL: not known */
 };
 
 /* Functions that return false: the path ends there, since an exception was raised or since no run
@@ -193,6 +195,10 @@ void arguments_spread(struct dyn *d, const struct value *of, struct arguments *o
 struct value argument_nth(const struct arguments *a, int n);
 void argument_add(struct arguments *a, const char *label, struct value v);
 void argument_add_from(struct arguments *a, const char *label, struct value v, ir_value from);
+/* A parameter that is passed neither by position nor by its label. otherwise: its default; NULL: it
+ * has none. */
+struct value argument_missing(struct dyn *d, const struct arguments *a, const char *name,
+                              const struct value *otherwise);
 /* All of `more` behind what is there. */
 void arguments_add(struct arguments *a, const struct arguments *more);
 /* Those from the first on that is passed on. */
@@ -381,6 +387,16 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
 struct value outside_value(struct dyn *d, struct key key, const struct access_path *place);
 struct value outside_member(struct dyn *d, struct object *o, const char *name);
 struct value outside_argument(struct dyn *d, const struct code *code, int param);
+/* What a file holds that is read here; if it is read here again, anything. */
+struct value outside_data(struct dyn *d);
+/* One of the settings that a file holds, by its name. otherwise: what it is if it is not there,
+ * which says of what kind it is; NULL: none. */
+struct value outside_setting(struct dyn *d, struct object *of, const char *name,
+                             const struct value *otherwise);
+/* Methods of dicts that take one of them; false: it is none of these, or the key is not known. */
+bool outside_gets(const struct object *o, const char *name);
+bool outside_get(struct dyn *d, struct object *of, const char *name, const struct arguments *a,
+                 struct value *out);
 struct value outside_tensor(struct dyn *d, struct object *o);
 struct value outside_truth(struct dyn *d, struct object *o, const char *question);
 /* The one value if it is that text, else the other. */

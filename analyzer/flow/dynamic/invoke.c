@@ -312,6 +312,8 @@ static bool call_named(struct dyn *d, const char *name, const struct arguments *
             if (found)
                 return goes_on;
         }
+        if (o && outside_get(d, o, dot + 1, &rest, out))
+            return true;
     }
     if (a->count &&
         (!strncmp(name, "builtins.dict.", 14) || !strncmp(name, "builtins.list.", 14)) &&

@@ -27,9 +27,12 @@ struct value outside_member(struct dyn *d, struct object *o, const char *name)
     if (set)
         return *set;
     struct key key = key_of(KEY_OUTSIDE, (uint64_t)o->id, name_id(name));
-    return outside_value(d, key,
-                         access_member(d->p->f->arena, o->pointer ? o->pointer : &place_unnamed,
-                                       name_of(d->p->f->names, name)));
+    struct value v =
+        outside_value(d, key,
+                      access_member(d->p->f->arena, o->pointer ? o->pointer : &place_unnamed,
+                                    name_of(d->p->f->names, name)));
+    dyn_object(&v)->is->is_data |= o->is->is_data;
+    return v;
 }
 
 /* Steps are kept longer than the objects of a root. */
@@ -269,13 +272,56 @@ struct object *outside_option(struct dyn *d, const char *name)
     return dyn_object(&v);
 }
 
-struct value outside_like(struct dyn *d, const char *name, const struct value *otherwise)
+static struct value read_like(struct dyn *d, struct object *o, const struct value *otherwise)
 {
-    struct object *o = outside_option(d, name);
     const char *kind = otherwise->kind != VALUE_NUMBER ? "builtins.str"
                        : otherwise->is_bool            ? "builtins.bool"
                        : otherwise->is_real            ? "builtins.float"
                                                        : "builtins.int";
     outside_set_defaults(d, o, kind, otherwise);
     return outside_read(d, o, kind, otherwise);
+}
+
+struct value outside_like(struct dyn *d, const char *name, const struct value *otherwise)
+{
+    return read_like(d, outside_option(d, name), otherwise);
+}
+
+/* ---- files of settings ----------------------------------------------------------------------- */
+
+struct value outside_data(struct dyn *d)
+{
+    struct key key = key_of(KEY_OUTSIDE, d->p->fr->context, (uint64_t)d->n << 8 | 5);
+    struct value v = outside_value(d, key, &place_unnamed);
+    struct object *o = dyn_object(&v);
+    o->is->is_data = true;
+    if (dyn_get(d, o, "(read)"))
+        return value_any;
+    dyn_put(d, o, "(read)", dyn_bool(true));
+    return v;
+}
+
+struct value outside_setting(struct dyn *d, struct object *of, const char *name,
+                             const struct value *otherwise)
+{
+    struct value v = outside_member(d, of, name);
+    struct object *o = dyn_object(&v);
+    bool is_plain = otherwise && !otherwise->names &&
+                    (otherwise->kind == VALUE_NUMBER || dyn_literal(otherwise));
+    return o && o->is->kind == DYNAMIC_OUTSIDE && is_plain ? read_like(d, o, otherwise) : v;
+}
+
+bool outside_gets(const struct object *o, const char *name)
+{
+    bool gets = !strcmp(name, "get") || !strcmp(name, "pop") || !strcmp(name, "setdefault");
+    return o->is->kind == DYNAMIC_OUTSIDE && o->is->is_data && gets;
+}
+
+bool outside_get(struct dyn *d, struct object *of, const char *name, const struct arguments *a,
+                 struct value *out)
+{
+    const char *key = outside_gets(of, name) && a->count ? dict_key(d, &a->values[0]) : NULL;
+    if (key)
+        *out = outside_setting(d, of, key, argument_at(a, 1, "default"));
+    return key != NULL;
 }

@@ -48,6 +48,13 @@ static bool do_unknown(struct dyn *d, const struct arguments *a, struct value *o
     return true;
 }
 
+static bool do_data(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    (void)a;
+    *out = outside_data(d);
+    return true;
+}
+
 static bool do_unknown_tensor(struct dyn *d, const struct arguments *a, struct value *out)
 {
     struct flow *f = d->p->f;
@@ -71,12 +78,42 @@ static bool do_is_open(struct dyn *d, const struct arguments *a, struct value *o
     return true;
 }
 
+static bool as_unknown(struct value *v, const void *context)
+{
+    (void)context;
+    *v = dyn_bool(v->kind == VALUE_ANY);
+    return true;
+}
+
+/* The same, or from outside, where it may be an object of any kind. */
+static bool as_anything(struct value *v, const void *context)
+{
+    const struct object *o = dyn_object(v);
+    bool is_outside = o && o->is->kind == DYNAMIC_OUTSIDE;
+    (void)context;
+    *v = dyn_bool(v->kind == VALUE_ANY || (is_outside && !o->is->is_text && !o->is->is_data));
+    return true;
+}
+
+static bool ask_each(struct dyn *d, struct value v, bool (*ask)(struct value *, const void *),
+                     struct value *out)
+{
+    *out = v;
+    if (v.kind == VALUE_GUARDED)
+        *out = guard_map(d->p->s, &v, ask, NULL);
+    else
+        ask(out, NULL);
+    return true;
+}
+
+static bool do_is_anything(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    return ask_each(d, argument_nth(a, 0), as_anything, out);
+}
+
 static bool do_is_unknown(struct dyn *d, const struct arguments *a, struct value *out)
 {
-    struct value v = argument_nth(a, 0);
-    (void)d;
-    *out = dyn_bool(v.kind == VALUE_ANY);
-    return true;
+    return ask_each(d, argument_nth(a, 0), as_unknown, out);
 }
 
 static bool collate_one(struct dyn *d, const struct value *item, void *context, struct value *out)
@@ -323,6 +360,17 @@ static bool do_autocast_end(struct dyn *d, const struct arguments *a, struct val
     struct value token = argument_nth(a, 0);
     *out = value_null();
     regions_put_back(d->p->f, d->p->s, &token, false);
+    return true;
+}
+
+static bool do_grad_mode(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    int64_t n;
+    (void)a;
+    *out = region_get(d->p->f, d->p->s, REGION_GRAD);
+    if (out->kind == VALUE_GUARDED)
+        return true;
+    *out = number_exact(out, &n) ? dyn_bool(n != 0) : dyn_unknown_bool(d);
     return true;
 }
 
@@ -704,15 +752,18 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.clip", do_clip},
                                            {"_mc.collate", do_collate},
                                            {"_mc.copy", do_copy},
+                                           {"_mc.data", do_data},
                                            {"_mc.dataclass", do_dataclass},
                                            {"_mc.device", do_device},
                                            {"_mc.field", do_field},
                                            {"_mc.field_names", do_field_names},
+                                           {"_mc.grad_mode", do_grad_mode},
                                            {"_mc.grad_mode_begin", do_grad_mode_begin},
                                            {"_mc.grad_mode_end", do_grad_mode_end},
                                            {"_mc.handles_at_yield", do_handles_at_yield},
                                            {"_mc.import_module", do_import_module},
                                            {"_mc.inference_mode_begin", do_inference_mode_begin},
+                                           {"_mc.is_anything", do_is_anything},
                                            {"_mc.is_open", do_is_open},
                                            {"_mc.is_unknown", do_is_unknown},
                                            {"_mc.namedtuple", do_namedtuple},

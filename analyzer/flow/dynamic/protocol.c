@@ -868,6 +868,11 @@ static int exception_is(const char *raised, const char *class)
 
 static int outside_is_a(const struct object *o, const struct object *class)
 {
+    const char *name = class->is->name ? class->is->name : "";
+    bool is_of_library = !strcmp(name, "dtype") || !strcmp(name, "device") ||
+                         is_tensor_class(name, "Parameter") || is_tensor_class(name, "ndarray");
+    if (o->is->is_data && is_of_library)
+        return 0;
     if (!o->is->is_text || !class->is->name || !strcmp(class->is->name, "builtins.object"))
         return -1;
     return strcmp(class->is->name, "builtins.str") != 0 ? 0 : o->is->is_given ? 1 : -1;

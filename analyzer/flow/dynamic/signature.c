@@ -66,6 +66,14 @@ static enum dtype dtype_of_class(const struct object *o)
     return DTYPE_NONE;
 }
 
+static unsigned sort_of_outside(const struct dynamic *is)
+{
+    const unsigned code = SORT_TENSOR | SORT_TENSORS | SORT_DTYPE | SORT_SLICE;
+    if (is->is_text)
+        return SORT_TEXT | SORT_DEVICE | (is->is_given ? 0u : SORT_NONE);
+    return is->is_data ? SORT_ANY & ~code : SORT_ANY;
+}
+
 static unsigned sort_of_object(struct dyn *d, const struct value *v, const struct object *o)
 {
     switch (o->is->kind) {
@@ -77,8 +85,7 @@ static unsigned sort_of_object(struct dyn *d, const struct value *v, const struc
     case DYNAMIC_SLICE:
         return SORT_SLICE;
     case DYNAMIC_OUTSIDE:
-        return !o->is->is_text ? (unsigned)SORT_ANY
-                               : SORT_TEXT | SORT_DEVICE | (o->is->is_given ? 0u : SORT_NONE);
+        return sort_of_outside(o->is);
     default:
         return SORT_OTHER;
     }
@@ -275,6 +282,11 @@ static struct value device_any(void)
     return v;
 }
 
+static bool names_device(const struct object *o)
+{
+    return o->is->kind == DYNAMIC_OUTSIDE && (o->is->is_text || o->is->is_data);
+}
+
 /* A device by its name or number. */
 static bool as_device(struct value *v, const void *context)
 {
@@ -284,7 +296,7 @@ static bool as_device(struct value *v, const void *context)
     int64_t n;
     if (text)
         return device_of_text(d, text, v);
-    if (o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_text) {
+    if (o && names_device(o)) {
         *v = device_any();
         return true;
     }
@@ -317,7 +329,7 @@ struct value device_of(struct dyn *d, const struct value *v)
     struct object *o = dyn_object(v);
     if (v->kind == VALUE_GUARDED)
         return guard_map(d->p->s, v, as_device, d);
-    if (o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_text)
+    if (o && names_device(o))
         return outside_by_text(d, o, device_by_text, NULL, device_any());
     as_device(&one, d);
     return one;
@@ -523,7 +535,7 @@ static bool as_tensor(struct value *v, const void *context)
     struct object *o = dyn_object(v);
     if (!o || o->is->kind != DYNAMIC_OUTSIDE)
         return false;
-    *v = outside_tensor((struct dyn *)(uintptr_t)context, o);
+    *v = o->is->is_data ? value_any : outside_tensor((struct dyn *)(uintptr_t)context, o);
     return true;
 }
 

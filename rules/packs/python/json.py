@@ -1,13 +1,13 @@
-# What is read from a file may be anything.
+# What is read from a file may be anything, but is the same each time that it is asked for.
 import _mc
 
 
 def load(s, **options):
-    return _mc.unknown()
+    return _mc.data()
 
 
 def loads(s, **options):
-    return _mc.unknown()
+    return _mc.data()
 
 
 def dump(obj, fp, **options):

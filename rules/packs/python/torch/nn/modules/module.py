@@ -52,7 +52,7 @@ class Module:
         return self
 
     def to(self, device=None, dtype=None, non_blocking=False, copy=False, *, tensor=None, memory_format=None):
-        if _mc.is_unknown(device):  # or a dtype, or a tensor
+        if _mc.is_anything(device):  # or a dtype, or a tensor
             if dtype is not None:
                 self.to(dtype=dtype)
             _mc.open(self, dtype is not None)
