@@ -69,7 +69,7 @@ static void check_integers(struct check *c, const struct call *call)
         call_is_cast(&made))
         return;
     const struct argument *from = find_cast(c, x, &cast, MAX_STEPS);
-    if (!from || was_reported(c, cast.function, cast.inst))
+    if (!from || !is_recorded(&cast) || was_reported(c, cast.function, cast.inst))
         return;
     struct span at = call_span(call);
     struct finding *out =
@@ -101,15 +101,17 @@ static void check_new(struct check *c, const struct call *call)
 
 static void check(struct check *c, const struct call *call)
 {
-    check_integers(c, call);
-    check_new(c, call);
     struct call cast;
+    check_new(c, call);
+    if (!is_recorded(call))
+        return;
+    check_integers(c, call);
     if (!call->result || !dtypes_are(call->result->fact.dtypes, SET_FLOATS) || !computes(call))
         return;
     for (int k = 0; k < call->count; k++) {
         const struct argument *a = &call->arguments[k];
         if (!argument_is_tensor(a) || !dtypes_are(argument_dtypes(a), SET_INTS | SET_BOOL) ||
-            !argument_maker(c, a, &cast) || !call_is_cast(&cast))
+            !argument_maker(c, a, &cast) || !call_is_cast(&cast) || !is_recorded(&cast))
             continue;
         for (int i = 0; i < cast.count; i++)
             if (argument_is_tensor(&cast.arguments[i]) &&

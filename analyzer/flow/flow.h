@@ -191,6 +191,7 @@ struct flow_call {
     int operand_count;
     dtype_set
         autocast[DEVICE_COUNT]; /* bits 1 << dtype of the regions it is in; DTYPE_NONE: in none */
+    uint8_t records;            /* enum tri: whether gradients are recorded */
     const struct frame_place
         *called;   /* a call that entered the function; NULL: none, it is a root */
     bool several;  /* there are other callers */

@@ -71,6 +71,13 @@ void region_calls(struct check *c, const struct call *region,
     go(&w, region->function, region->inst);
 }
 
+bool is_recorded(const struct call *call)
+{
+    const struct check *c = call->check;
+    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
+    return !seen || seen->records & TRI_YES;
+}
+
 bool is_in_autocast(const struct call *call)
 {
     const struct check *c = call->check;

@@ -291,6 +291,8 @@ const bool *paths_from(struct check *c, struct arena *a, const struct ir_functio
                        bool (*stops)(struct check *c, const struct ir_inst *i, const void *context),
                        const void *context);
 
+/* Whether the call can run where gradients are recorded. */
+bool is_recorded(const struct call *call);
 /* Whether the call can run inside an autocast region. */
 bool is_in_autocast(const struct call *call);
 /* Visits the calls that can run inside the autocast region that the call begins, including those in

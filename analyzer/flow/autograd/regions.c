@@ -120,6 +120,7 @@ struct value default_device(struct flow *f, const struct state *s)
 bool regions_open(struct flow *f, const struct state *s, struct region_set *out)
 {
     bool any = false;
+    out->records = grad_mode(f, s);
     for (int d = 0; d < AUTOCAST_DEVICES; d++) {
         struct value v = region_value(f, s, d);
         out->count[d] = 0;

@@ -33,6 +33,7 @@ struct region_set {
     int count[DEVICE_COUNT];
     enum dtype defaults[VALUE_MAX]; /* the default dtypes that can be in force */
     int default_count;
+    enum tri records; /* whether gradients are recorded */
 };
 
 enum {

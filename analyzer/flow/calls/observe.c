@@ -113,6 +113,7 @@ void operand_observe(const struct pack_call *call, struct flow_operand *to, int 
 
 static void join_regions(const struct region_set *set, struct flow_call *c)
 {
+    c->records |= (uint8_t)set->records;
     for (int d = 0; d < AUTOCAST_DEVICES; d++)
         for (int i = 0; i < set->count[d]; i++)
             c->autocast[d] |= DTYPE_BIT(set->dtypes[d][i]);

@@ -249,6 +249,8 @@ static bool join_call(struct flow *f, struct code *c, const struct flow_call *ca
         more |= (call->autocast[d] & ~all->autocast[d]) != 0;
         all->autocast[d] |= call->autocast[d];
     }
+    more |= (call->records & ~all->records) != 0;
+    all->records |= call->records;
     more |= (call->gradients & ~all->gradients) != 0;
     all->gradients |= call->gradients;
     more |= join_step(&all->graded, call->graded);

@@ -64,6 +64,10 @@ class set_grad_enabled(_GradMode):  # takes effect at once; as a region, until i
         return self
 
 
+def is_grad_enabled():
+    return _mc.grad_mode()
+
+
 # ---- defaults ----
 
 def set_default_device(device):
