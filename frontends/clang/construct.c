@@ -42,10 +42,46 @@ void emit_object_copy(struct lower *l, struct node *at, ir_value to, ir_value fr
     emit_copy(l, at, to, from);
 }
 
+/* What constructs the object from the arguments is not known. */
+static void pass_to_unknown(struct lower *l, struct node *n, ir_value address,
+                            const node_list *args, const char *why)
+{
+    value_list passed = {0};
+    LIST_ADD(l->scratch, &passed, address);
+    for (int i = 0; i < args->count; i++) {
+        ir_value v = value_of(l, args->items[i]);
+        if (v)
+            LIST_ADD(l->scratch, &passed, v);
+    }
+    emit_anything(l, n, type_simple(l->unit, TYPE_VOID), why, passed.items, passed.count);
+}
+
+/* Without the arguments of a template. */
+static bool has_name_of(struct lower *l, CXCursor constructor, CXCursor class)
+{
+    const char *a = plain_name(l, constructor), *b = plain_name(l, class);
+    size_t size = strcspn(b, "<");
+    return strcspn(a, "<") == size && strncmp(a, b, size) == 0;
+}
+
+/* A constructor of a base that a class takes over ("using base::base") has the base's name. */
+static bool is_inherited(struct lower *l, CXCursor callee)
+{
+    CXCursor class = l->c->getCursorSemanticParent(callee);
+    return *plain_name(l, class) && !has_name_of(l, callee, class);
+}
+
+static void construct_inherited(struct lower *l, struct node *n, ir_value address,
+                                CXCursor inherited, const node_list *args);
+
 static void call_constructor(struct lower *l, struct node *n, ir_value address, CXCursor callee,
                              const node_list *nodes)
 {
     value_list args = {0};
+    if (is_inherited(l, callee)) {
+        construct_inherited(l, n, address, callee, nodes);
+        return;
+    }
     LIST_ADD(l->scratch, &args, address);
     int count = l->c->getNumArgTypes(l->c->getCursorType(callee));
     for (int i = 0; i < nodes->count || i < count; i++)
@@ -86,18 +122,9 @@ static void construct_by(struct lower *l, struct node *n, ir_value address, cons
                   l->c->CXXConstructor_isMoveConstructor(callee);
     call_arguments(l, n, callee, &args);
     if (c && c->model) {
-        if (!std_construct(l, n, address, t, callee)) {
-            LIST(ir_value) left = {0};
-            LIST_ADD(l->scratch, &left, address);
-            for (int i = 0; i < args.count; i++) {
-                ir_value v = value_of(l, args.items[i]);
-                if (v)
-                    LIST_ADD(l->scratch, &left, v);
-            }
-            emit_anything(l, n, type_simple(l->unit, TYPE_VOID),
-                          "a constructor of the standard library that is not modelled", left.items,
-                          left.count);
-        }
+        if (!std_construct(l, n, address, t, callee))
+            pass_to_unknown(l, n, address, &args,
+                            "a constructor of the standard library that is not modelled");
     } else if (is_library(l, callee) && args.count == t->field_count) {
         for (int i = 0; i < args.count; i++) /* a pair */
             set_part(l, n, address, t, i, args.items[i]);
@@ -196,10 +223,17 @@ bool construct_from(struct lower *l, struct node *n, ir_value address, const str
 
 /* ---- members -------------------------------------------------------------------------------- */
 
+/* The constructor of a base that a class takes over, and what is passed to it. */
+struct inherited {
+    CXCursor constructor;
+    const node_list *args;
+};
+
 struct member_visit {
     struct lower *l;
-    struct node *tree; /* of the constructor; NULL: there is none */
-    struct node *at;   /* where it is said */
+    struct node *tree;                 /* of the constructor; NULL: there is none */
+    const struct inherited *inherited; /* NULL: it has none */
+    struct node *at;                   /* where it is said */
     ir_value object;
     const struct type *record;
     bool is_zeroed;
@@ -308,6 +342,93 @@ static enum CXVisitorResult visit_member(CXCursor c, CXClientData data)
     return CXVisit_Continue;
 }
 
+struct same_visit {
+    struct lower *l;
+    CXType type;
+    CXCursor found;
+    bool is_found;
+};
+
+/* But for what it says about exceptions. */
+static bool takes_same(struct lower *l, CXType a, CXType b)
+{
+    int count = l->c->getNumArgTypes(a);
+    bool is_same = l->c->getNumArgTypes(b) == count;
+    for (int i = 0; is_same && i < count; i++)
+        is_same = l->c->equalTypes(l->c->getCanonicalType(l->c->getArgType(a, (unsigned)i)),
+                                   l->c->getCanonicalType(l->c->getArgType(b, (unsigned)i)));
+    return is_same;
+}
+
+static enum CXChildVisitResult visit_same(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct same_visit *v = data;
+    (void)parent;
+    if (c.kind != CXCursor_Constructor || !takes_same(v->l, v->l->c->getCursorType(c), v->type))
+        return CXChildVisit_Continue;
+    v->found = c;
+    v->is_found = true;
+    return CXChildVisit_Break;
+}
+
+/* Whether a constructor that was taken over is one of the base's own. */
+static bool find_own(struct lower *l, const struct type *base, CXCursor taken, CXCursor *out)
+{
+    struct class *c = class_of(l, base);
+    struct same_visit v = {.l = l, .type = l->c->getCursorType(taken)};
+    if (!c || c->model || !has_name_of(l, taken, l->c->getTypeDeclaration(c->ctype)))
+        return false;
+    l->c->visitChildren(l->c->getTypeDeclaration(c->ctype), visit_same, &v);
+    *out = v.found;
+    return v.is_found;
+}
+
+/* Whether it is that of one of the base's own bases, which the base took over itself. */
+static bool is_from_further_up(struct lower *l, const struct type *base, CXCursor taken)
+{
+    struct class *c = class_of(l, base);
+    CXCursor own;
+    bool is_found = false;
+    for (int i = 0; c && !is_found && i < c->bases.count; i++)
+        is_found = find_own(l, c->bases.items[i].type, taken, &own) ||
+                   is_from_further_up(l, c->bases.items[i].type, taken);
+    return is_found;
+}
+
+static void set_members(struct member_visit *v);
+
+/* A base, by the constructor that was taken over; false: it is that of another base. libclang does
+ * not expose those of templates: it may then be that of any base. */
+static bool construct_taken_over(struct member_visit *v, ir_value to, const struct type *base)
+{
+    CXCursor own;
+    if (!is_from_further_up(v->l, v->record, v->inherited->constructor)) {
+        pass_to_unknown(v->l, v->at, to, v->inherited->args, "a constructor of a template");
+        return true;
+    }
+    if (find_own(v->l, base, v->inherited->constructor, &own)) {
+        call_constructor(v->l, v->at, to, own, v->inherited->args);
+        return true;
+    }
+    if (!is_from_further_up(v->l, base, v->inherited->constructor))
+        return false;
+    set_members(&(struct member_visit){
+        .l = v->l, .inherited = v->inherited, .at = v->at, .object = to, .record = base});
+    return true;
+}
+
+static void construct_inherited(struct lower *l, struct node *n, ir_value address,
+                                CXCursor inherited, const node_list *args)
+{
+    const struct type *t = parent_record(l, inherited);
+    complete(l, t);
+    set_members(&(struct member_visit){.l = l,
+                                       .inherited = &(struct inherited){inherited, args},
+                                       .at = n,
+                                       .object = address,
+                                       .record = t});
+}
+
 static void set_members(struct member_visit *v)
 {
     struct lower *l = v->l;
@@ -318,7 +439,7 @@ static void set_members(struct member_visit *v)
         ir_value to = emit_base(l, v->at, v->object, v->record, b->type);
         if (init)
             construct_at(l, init, to, b->type);
-        else
+        else if (!v->inherited || !construct_taken_over(v, to, b->type))
             construct_default(l, v->at, to, b->type, v->is_zeroed);
     }
     emit_slots(l, v->at, v->object, v->record);

@@ -51,7 +51,8 @@ static ir_value name_address(struct lower *l, struct node *n)
         return referred(l, n, s, emit_global(l, n, s->global));
     case SYMBOL_FUNCTION:
         return function_address(l, n, s);
-    case SYMBOL_CONSTANT:
+    case SYMBOL_CONSTANT: /* bound to a reference */
+        return address_of_value(l, n, emit_int(l, n, node_type(l, n), s->value));
     case SYMBOL_FIELD:
     case SYMBOL_LABEL:
     case SYMBOL_OTHER:
