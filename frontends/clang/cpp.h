@@ -235,6 +235,8 @@ bool std_construct_list(struct lower *l, struct node *n, ir_value address, const
                         struct node *list);
 bool std_construct(struct lower *l, struct node *n, ir_value address, const struct type *t,
                    CXCursor constructor);
+/* From what stands for it in a list, where conversions are not exposed. */
+void std_construct_item(struct lower *l, struct node *n, ir_value address, const struct type *t);
 void std_construct_default(struct lower *l, struct node *at, ir_value address,
                            const struct class *c);
 

@@ -100,6 +100,14 @@ static bool is_text(struct lower *l, struct node *n)
     return core(l, n)->cursor.kind == CXCursor_StringLiteral;
 }
 
+/* A class that is constructed from what stands for it in a list: one without braces is an argument
+ * of its constructor, and nothing for its first member. */
+static bool is_constructed(struct lower *l, const struct type *t)
+{
+    struct class *c = l->is_cpp && t->kind == TYPE_RECORD ? class_of(l, t) : NULL;
+    return c && c->model && c->model->layout != STD_FIXED && c->model->layout != STD_OPAQUE;
+}
+
 /* A value for the whole aggregate: a record, or a string for an array of characters. */
 static bool is_whole(struct lower *l, struct node *n, const struct type *t)
 {
@@ -109,7 +117,7 @@ static bool is_whole(struct lower *l, struct node *n, const struct type *t)
         return true;
     if (t->kind == TYPE_ARRAY)
         return t->of->kind == TYPE_INT && is_text(l, n);
-    return node_type(l, n) == t;
+    return node_type(l, n) == t || is_constructed(l, t);
 }
 
 /* A long table of numbers: any element may be any of them. */
@@ -177,7 +185,9 @@ static void set_list(struct lower *l, struct spot *s, struct node *list, bool cl
 static void set(struct lower *l, struct spot *s, struct node *n, bool clean)
 {
     bool list = n->cursor.kind == CXCursor_InitListExpr;
-    if (list && is_aggregate(s->type)) {
+    if (is_constructed(l, s->type)) {
+        std_construct_item(l, n, spot_address(l, s), s->type);
+    } else if (list && is_aggregate(s->type)) {
         set_list(l, s, n, clean);
     } else if (list && !n->first) { /* int x = {} */
         ir_value zero = emit_int(l, n, s->type, 0);

@@ -70,9 +70,61 @@ static bool has_c_name(struct lower *l, CXCursor function, const char *name)
     return is_c;
 }
 
+/* A type as libclang's identifiers write it, if it is a class ("$@N@net@S@block"), or one of these;
+ * else as it is there. */
+static const char *decoded(struct lower *l, const char *code, size_t size)
+{
+    static const char *const words[] = {"f\0float", "d\0double",  "i\0int",
+                                        "b\0bool",  "l\0long",    "L\0unsigned long",
+                                        "c\0char",  "s\0short",   "S\0unsigned short",
+                                        "C\0char",  "I\0unsigned"};
+    for (int i = 0; size == 1 && i < COUNT(words); i++)
+        if (words[i][0] == code[0])
+            return words[i] + 2;
+    const char *text = "";
+    size_t at = 1;
+    while (size && code[0] == '$' && at + 3 < size && code[at] == '@' && code[at + 2] == '@') {
+        size_t end = at + 3;
+        while (end < size && code[end] != '@')
+            end++;
+        text = arena_printf(l->scratch, "%s%s%.*s", text, *text ? "::" : "", (int)(end - at - 3),
+                            code + at + 3);
+        at = end;
+    }
+    return *text && at == size ? text : arena_printf(l->scratch, "%.*s", (int)size, code);
+}
+
+/* The same of a method, whose arguments libclang exposes in its identifier only: "add<#f#$@S@a>".
+ */
+static const char *method_template_part(struct lower *l, CXCursor method)
+{
+    const char *usr = clang_text(l->c, l->scratch, l->c->getCursorUSR(method)), *text = "";
+    const char *begin = strstr(usr, arena_printf(l->scratch, "@%s<#", plain_name(l, method)));
+    if (!begin)
+        return *usr ? arena_printf(l->scratch, "<%s>", usr) : "";
+    begin = strchr(begin, '<') + 1;
+    int depth = 1;
+    for (const char *at = begin, *from = begin + 1; depth && *at; at++) {
+        depth += *at == '<' ? 1 : *at == '>' ? -1 : 0;
+        bool is_end = !depth || (depth == 1 && *at == '#' && at > begin);
+        if (!is_end)
+            continue;
+        text = arena_printf(l->scratch, "%s%s%s", text, *text ? ", " : "<",
+                            decoded(l, from, (size_t)(at - from)));
+        from = at + 1;
+    }
+    return arena_printf(l->scratch, "%s>", text);
+}
+
 /* "<float, 4>" of what a template was made into; "": none. */
 static const char *template_part(struct lower *l, CXCursor function)
 {
+    bool is_method = function.kind == CXCursor_CXXMethod || function.kind == CXCursor_Constructor ||
+                     function.kind == CXCursor_ConversionFunction;
+    if (is_method)
+        return l->c->getSpecializedCursorTemplate(function).kind == CXCursor_FunctionTemplate
+                   ? method_template_part(l, function)
+                   : "";
     int count = l->c->Cursor_getNumTemplateArguments(function);
     const char *text = "";
     for (int i = 0; i < count; i++) {

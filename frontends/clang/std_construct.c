@@ -203,3 +203,26 @@ bool std_construct(struct lower *l, struct node *n, ir_value address, const stru
         c.args.count--;
     return std_construct_from(&c);
 }
+
+/* Whether the item is written as what it is: another object, or with its constructor. */
+static bool is_object(struct lower *l, struct node *n, const struct type *t)
+{
+    return construction(l, n) || node_type(l, n) == t;
+}
+
+void std_construct_item(struct lower *l, struct node *n, ir_value address, const struct type *t)
+{
+    struct std_call c = {.l = l, .n = n, .t = t, .object = address};
+    bool is_list = n->cursor.kind == CXCursor_InitListExpr;
+    if (is_list && std_construct_list(l, n, address, t, n))
+        return;
+    if (!is_list && is_object(l, n, t)) {
+        construct_at(l, n, address, t);
+        return;
+    }
+    for (struct node *item = is_list ? n->first : n; item; item = is_list ? item->next : NULL)
+        LIST_ADD(l->scratch, &c.args, item);
+    if (!std_construct_from(&c))
+        emit_anything(l, n, type_simple(l->unit, TYPE_VOID),
+                      "a constructor of the standard library that is not modelled", &address, 1);
+}
