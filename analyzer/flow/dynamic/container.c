@@ -289,11 +289,15 @@ static bool is_true(const struct value *v, const void *context)
     return v->kind == VALUE_NUMBER && value_can_be_nonzero(v);
 }
 
+static bool is_false(const struct value *v, const void *context)
+{
+    return !is_true(v, context);
+}
+
 /* From here on, the text from outside is one of the keys: others raised an error. */
 static void expect_key(struct dyn *d, const loc_list *all, struct object *key)
 {
     struct path *p = d->p;
-    struct conditions *c = guard_conditions(p->f->guards);
     struct value is = dyn_bool(false), yes = dyn_bool(true);
     for (int i = all->count - 1; i >= 0; i--) {
         struct value of = dict_key_value(d, all->items[i]->field);
@@ -301,8 +305,9 @@ static void expect_key(struct dyn *d, const loc_list *all, struct object *key)
     }
     if (is.kind != VALUE_GUARDED || p->s->cases)
         return;
-    diagram where = guard_where(p->s, &is, is_true, NULL), not = condition_not(c, where);
-    if (!condition_meets(c, p->s->path, where) || !condition_meets(c, p->s->path, not))
+    diagram where = guard_where(p->s, &is, is_true, NULL);
+    diagram not = guard_where(p->s, &is, is_false, NULL);
+    if (!case_holds(p->s, where) || !case_holds(p->s, not))
         return;
     struct state *after = p->s;
     p->s = state_fork_counted(p->f, after);

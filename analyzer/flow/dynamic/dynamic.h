@@ -393,10 +393,8 @@ struct value outside_data(struct dyn *d);
  * which says of what kind it is; NULL: none. */
 struct value outside_setting(struct dyn *d, struct object *of, const char *name,
                              const struct value *otherwise);
-/* Methods of dicts that take one of them; false: it is none of these, or the key is not known. */
+/* Whether it is a method of dicts that takes one of them. */
 bool outside_gets(const struct object *o, const char *name);
-bool outside_get(struct dyn *d, struct object *of, const char *name, const struct arguments *a,
-                 struct value *out);
 struct value outside_tensor(struct dyn *d, struct object *o);
 struct value outside_truth(struct dyn *d, struct object *o, const char *question);
 /* The one value if it is that text, else the other. */

@@ -292,6 +292,17 @@ static bool call_of_base(struct dyn *d, const char *name, const struct arguments
     return true;
 }
 
+/* One of the settings that a file holds, by a method of dicts; false: it is none of these, or the
+ * key is not known. */
+static bool get_setting(struct dyn *d, struct object *of, const char *name,
+                        const struct arguments *a, struct value *out)
+{
+    const char *key = outside_gets(of, name) && a->count ? dict_key(d, &a->values[0]) : NULL;
+    if (key)
+        *out = outside_setting(d, of, key, argument_at(a, 1, "default"));
+    return key != NULL;
+}
+
 static bool call_named(struct dyn *d, const char *name, const struct arguments *a,
                        struct value *out)
 {
@@ -312,7 +323,7 @@ static bool call_named(struct dyn *d, const char *name, const struct arguments *
             if (found)
                 return goes_on;
         }
-        if (o && outside_get(d, o, dot + 1, &rest, out))
+        if (o && get_setting(d, o, dot + 1, &rest, out))
             return true;
     }
     if (a->count &&

@@ -316,12 +316,3 @@ bool outside_gets(const struct object *o, const char *name)
     bool gets = !strcmp(name, "get") || !strcmp(name, "pop") || !strcmp(name, "setdefault");
     return o->is->kind == DYNAMIC_OUTSIDE && o->is->is_data && gets;
 }
-
-bool outside_get(struct dyn *d, struct object *of, const char *name, const struct arguments *a,
-                 struct value *out)
-{
-    const char *key = outside_gets(of, name) && a->count ? dict_key(d, &a->values[0]) : NULL;
-    if (key)
-        *out = outside_setting(d, of, key, argument_at(a, 1, "default"));
-    return key != NULL;
-}
