@@ -317,7 +317,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     /* Which tensors a Python program still holds is known only where no iterations are joined. */
     bool is_vague_tape = call->bound && (kind == ERROR_GRAD || kind == ERROR_VERSION);
     bool is_tagged = call_is_tagged(call) || call_reads_replaced(call);
-    blurred |= is_vague_tape || is_tagged;
+    bool is_guess = is_vague_tape || is_tagged || call->f->in_open_recursion;
+    blurred |= is_guess;
     if (kind == ERROR_ARGUMENT && !call->bound) /* without merging, no conditions are kept */
         blurred |= call->s->past || !call->f->merges || case_is_doubtful(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
@@ -346,8 +347,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .unknown = unknown,
                                .is_hidden = call->is_hidden,
                                .joined = call->s->joined ||
-                                         (call->s->cases && call->s->cases->is_cut) ||
-                                         is_vague_tape || is_tagged,
+                                         (call->s->cases && call->s->cases->is_cut) || is_guess,
                                .blurred = blurred,
                                .vague = is.vague,
                                .past = call->s->past,

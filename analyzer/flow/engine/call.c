@@ -490,16 +490,22 @@ static void begin_last(struct path *p, struct frame *fr, struct code *callee)
     fr->entry = state_copy(p->f->kept, p->s);
 }
 
+/* Where there is still something new after so many rounds, not all that belongs together is known
+ * to: a call that fails only from there on may fail in no run. */
+enum { MAX_CERTAIN = 2 };
+
 /* What the last instance makes is, like what an iteration of a loop makes that stands for all of
  * them, the latest or one of those before. */
 static void run_instance(struct flow *f, struct frame *fr, struct state *entry, bool is_last,
                          exit_list *exits)
 {
-    bool joins = f->joins_iterations;
+    bool joins = f->joins_iterations, was_open = f->in_open_recursion;
     int round = f->round;
+    f->in_open_recursion |= is_last && f->merges && fr->code->rounds >= MAX_CERTAIN;
     f->joins_iterations |= is_last;
     f->round = is_last ? 0 : round;
     run_code(f, fr, entry, exits, NULL);
+    f->in_open_recursion = was_open;
     f->joins_iterations = joins;
     f->round = round;
 }
@@ -533,8 +539,10 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         note_arguments(&q, fr);
         if (is_last)
             begin_last(&q, fr, callee);
-        if (outermost)
+        if (outermost) {
             callee->grew = false;
+            callee->rounds = round;
+        }
         run_instance(p->f, fr, q.s, is_last, &own);
         bool more = p->f->merges ? returned_note(p->f, fr, callee, &own, p->s->past)
                                  : note_returned(callee, &own, p->s->past);

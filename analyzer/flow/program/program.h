@@ -76,7 +76,8 @@ struct code {
     bool returned_known, asked;
     struct returned_case *returns; /* the same with merged states: engine/returned.c */
     struct recursive_entry *recursive_entries;
-    bool grew;                                                 /* something was added to it */
+    bool grew;  /* something was added to it */
+    int rounds; /* how often the outermost instance was run because of that */
     enum { PURITY_UNKNOWN, PURITY_PURE, PURITY_OTHER } purity; /* pure.c */
     int root;                                                  /* the one that these belong to */
     struct users *users;                                       /* NULL: not computed yet */
