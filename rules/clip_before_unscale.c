@@ -157,6 +157,29 @@ static void check_added(struct check *c, const struct call *call)
         finding_place(c, out, "the scaler is made", &seen->scaler->span);
 }
 
+/* Whether the call multiplies or divides, in place, a gradient that was read as the other one. */
+static bool scales_gradient(struct check *c, const struct call *call, const struct call *other)
+{
+    const struct argument *to = call_written(call);
+    struct call read;
+    if ((call->family != FAMILY_MULTIPLY && call->family != FAMILY_DIVIDE) ||
+        !argument_is_tensor(to) || !argument_maker(c, to, &read) || read.callee != other->callee)
+        return false;
+    const struct flow_call *seen = flow_call_of(c->in->flow, read.function, read.inst);
+    return seen && !(seen->gradients & GRADIENTS_UNSCALED);
+}
+
+/* Whether gradients are made smaller further down in the function: they are clipped by hand. */
+static bool is_clipped_after(struct check *c, const struct call *norm, const struct call *read)
+{
+    struct call call;
+    for (int n = norm->inst + 1; n < norm->function->insts.count; n++)
+        if (norm->function->insts.items[n].op == IR_CALL &&
+            call_view(c, norm->function, (ir_value)n, &call) && scales_gradient(c, &call, read))
+            return true;
+    return false;
+}
+
 /* The norm of a gradient is read, and compared with a limit or written to a log. */
 static void check_norm(struct check *c, const struct call *call)
 {
@@ -171,9 +194,9 @@ static void check_norm(struct check *c, const struct call *call)
     const struct flow_call *seen = flow_call_of(c->in->flow, read.function, read.inst);
     if (!seen || seen->gradients != GRADIENTS_SCALED || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out =
-        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
-                    "%s is computed from gradients that are still scaled", norm.callee->shown);
+    struct finding *out = finding_new(
+        c, is_clipped_after(c, call, &read) ? SEVERITY_WARNING : SEVERITY_NOTE, call->function,
+        call_span(call), "%s is computed from gradients that are still scaled", norm.callee->shown);
     finding_mark(c, out, x->span);
     if (seen->graded)
         finding_place(c, out, "gradients come from", &seen->graded->span);
