@@ -220,7 +220,7 @@ static bool are_all_real(struct loop *l, const struct state *s, const struct val
 static bool widen_real(struct loop *l, const struct loc *at, const struct value *x,
                        const struct value *y)
 {
-    if (!are_all_real(l, l->head, x) || !are_all_real(l, l->s, y))
+    if (!are_all_real(l, l->head, x) || !are_all_real(l, l->s, y) || has_no_other(l, x, y))
         return false;
     LIST_ADD(l->arena, &l->ways->numbers, at);
     if (times_grown(l->ways, at) < 2)
