@@ -233,6 +233,8 @@ static void report_node(const struct walk *w, int at, bool works)
             r->changed = all[i].kind == ERROR_VERSION ? n->changed : NULL;
             if (i == 0 && is_freed_here(w, n, at))
                 r->blurred = r->joined = state_is_blurred(call->s);
+            if (call->f->sampling || call->f->joined) /* the tape is not that of one path */
+                r->blurred = r->joined = true;
         }
         if (all[i].when == TRI_YES)
             return;
