@@ -4,8 +4,13 @@
 #include "analyzer/verify/c/private.h"
 
 #include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* An ELF file of 64 bits, in this machine's byte order. Nothing outside of it is read. */
 struct elf {
@@ -89,14 +94,29 @@ static bool is_first(const struct elf *f)
     return false;
 }
 
+/* The library has megabytes, of which the names are a small part: only that is read. */
+static const char *map_library(const char *path, size_t *size, struct error *e)
+{
+    struct stat st;
+    void *bytes = MAP_FAILED;
+    errno = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0)
+        bytes = mmap(NULL, *size = (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        error_at(e, path, 0, 0, "%s", errno ? strerror(errno) : "is empty");
+    if (fd >= 0)
+        close(fd);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
 static bool read_runtime(struct verifier *v, struct error *e)
 {
-    struct arena *a = arena_new();
     const char *library = c_tools(v)->library;
     struct map *reserved = map_new(v->arena);
     struct elf f;
     size_t size;
-    const char *bytes = file_read(a, library, &size, e);
+    const char *bytes = map_library(library, &size, e);
     bool ok = bytes && (elf_open(&f, bytes, size) ||
                         error_at(e, library, 0, 0, "is not a library that can be read"));
     if (ok && !is_first(&f))
@@ -104,7 +124,8 @@ static bool read_runtime(struct verifier *v, struct error *e)
     if (ok)
         each_symbol(&f, SHT_DYNSYM, reserve, reserved);
     c_state(v)->reserved = ok ? reserved : NULL;
-    arena_free(a);
+    if (bytes)
+        munmap((void *)(uintptr_t)bytes, size);
     return ok;
 }
 
