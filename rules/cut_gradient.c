@@ -1,6 +1,6 @@
-/* Something that requires a gradient is read as a number, or detached, on its way into a loss: a
- * parameter that every such way ends for is never trained, and a term of a loss that is a number
- * changes no gradient. */
+/* Something that requires a gradient is read as a number, compared, or detached, on its way into a
+ * loss: a parameter that every such way ends for is never trained, a term of a loss that has no
+ * gradient changes none, and backward of a new tensor reaches nothing before it. */
 #include "rules/engine/engine.h"
 
 /* Whether the elements come out as they are, without their gradient: detached, or as those of a new
@@ -22,13 +22,48 @@ enum { MAX_DEPTH = 12, MAX_VISITED = 64 };
 
 /* ---- terms of a loss ------------------------------------------------------------------------- */
 
-/* Of something that had one. */
+/* The one tensor that it has; NULL: there are others. */
+static const struct argument *only_tensor(const struct call *made)
+{
+    const struct argument *only = NULL;
+    for (int k = 0; k < made->count; k++) {
+        if (!argument_is_tensor(&made->arguments[k]))
+            continue;
+        if (only)
+            return NULL;
+        only = &made->arguments[k];
+    }
+    return only;
+}
+
+/* The detached tensor that it was computed from, as one of an array, say; NULL: none. */
+static const struct argument *find_detached(struct check *c, const struct argument *x,
+                                            struct call *made)
+{
+    struct argument at = *x;
+    for (int n = 0; n < MAX_DEPTH && argument_maker(c, &at, made); n++) {
+        const struct flow_call *by = flow_call_of(c->in->flow, made->function, made->inst);
+        const struct argument *from = only_tensor(made);
+        if (!from || !by)
+            return NULL;
+        for (int k = 0; k < made->count; k++)
+            if (made->arguments[k].param == from->param && from->seen->fact.grad == TRI_YES)
+                return detaches(by) ? &made->arguments[k] : NULL;
+        at = *from;
+    }
+    return NULL;
+}
+
+/* Of something that had one, or was detached before. */
 static bool reads_gradient(struct check *c, const struct flow_call *read, const void *context)
 {
-    (void)c;
+    struct call item, detach;
     (void)context;
-    return reads_numbers(read->callee) && read->operands[0].fact.grad == TRI_YES &&
-           !read->operands[0].unknown;
+    if (!reads_numbers(read->callee) || read->operands[0].unknown)
+        return false;
+    return read->operands[0].fact.grad == TRI_YES ||
+           (call_view(c, read->function, read->inst, &item) &&
+            find_detached(c, &item.arguments[0], &detach));
 }
 
 static void check_term(struct check *c, const struct call *sum, const struct argument *term,
@@ -50,18 +85,59 @@ static void check_term(struct check *c, const struct call *sum, const struct arg
     finding_place(c, out, "backward", &end);
 }
 
-/* Whether a gradient goes through it to the one tensor that it has, as if that were the loss. */
-static const struct argument *passes_loss(const struct call *made)
+/* Whether what is added to its operand changes no gradient: that of a square, say, it does. */
+static bool is_linear(const struct call *made)
 {
-    const struct argument *only = NULL;
-    for (int k = 0; k < made->count; k++) {
-        if (!argument_is_tensor(&made->arguments[k]))
-            continue;
-        if (only)
-            return NULL;
-        only = &made->arguments[k];
+    const struct argument *x = only_tensor(made);
+    enum pack_values what = made->callee->values;
+    bool divides = what == VALUES_DIV && x == call_argument(made, ROLE_LEFT);
+    return x &&
+           (what == VALUES_SUM || what == VALUES_MEAN || what == VALUES_MUL || what == VALUES_NEG ||
+            what == VALUES_SAME || divides || made->callee->effects & EFFECT_SCALES);
+}
+
+/* Comparisons and indices have no gradient, whatever they are computed from. */
+static bool is_blind(const struct call *made)
+{
+    enum pack_values what = made->callee->values;
+    return (what >= VALUES_EQ && what <= VALUES_GE) || what == VALUES_INDEX;
+}
+
+/* The tensor with a gradient that such a call was given; NULL: there is none. */
+static const struct argument *graded_argument(const struct call *made)
+{
+    for (int k = 0; k < made->count; k++)
+        if (argument_is_tensor(&made->arguments[k]) && !made->arguments[k].seen->unknown &&
+            made->arguments[k].seen->fact.grad == TRI_YES)
+            return &made->arguments[k];
+    return NULL;
+}
+
+/* A term that counts something, such as errors. */
+static void check_count(struct check *c, const struct call *sum, const struct argument *term,
+                        const struct call *backward)
+{
+    struct argument at = *term;
+    struct call made;
+    const struct argument *x = NULL;
+    for (int n = 0; n < MAX_DEPTH && !x && argument_maker(c, &at, &made); n++) {
+        const struct argument *left = call_argument(&made, ROLE_LEFT),
+                              *from = left ? left : call_argument(&made, ROLE_INPUT);
+        x = is_blind(&made) ? graded_argument(&made) : NULL;
+        if (!x && (!argument_is_tensor(from) || graded_argument(&made)))
+            return;
+        at = x ? at : *from;
     }
-    return only;
+    if (!x || was_reported(c, made.function, made.inst))
+        return;
+    struct span added = call_span(sum), end = call_span(backward);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
+                                      "the gradient of '%s' ends here: %s has none, and what is "
+                                      "added to a loss without one changes no gradient",
+                                      x->name, made.callee->shown);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "added", &added);
+    finding_place(c, out, "backward", &end);
 }
 
 static void check_terms(struct check *c, const struct argument *loss, const struct call *backward,
@@ -73,21 +149,66 @@ static void check_terms(struct check *c, const struct argument *loss, const stru
     bool adds = made.family == FAMILY_ADD || made.family == FAMILY_SUBTRACT;
     const struct argument *sides[] = {call_argument(&made, ROLE_LEFT),
                                       call_argument(&made, ROLE_RIGHT)};
-    if (!adds && passes_loss(&made))
-        check_terms(c, passes_loss(&made), backward, depth + 1);
+    if (!adds && is_linear(&made))
+        check_terms(c, only_tensor(&made), backward, depth + 1);
     for (int k = 0; adds && k < 2; k++) {
-        if (argument_is_tensor(sides[k]))
+        bool is_tensor = argument_is_tensor(sides[k]);
+        if (is_tensor && sides[k]->seen->fact.grad == TRI_NO &&
+            sides[k]->seen->fact.zero_dim == TRI_YES)
+            check_count(c, &made, sides[k], backward);
+        else if (is_tensor)
             check_terms(c, sides[k], backward, depth + 1);
         else if (sides[k] && sides[k]->value)
             check_term(c, &made, sides[k], backward);
     }
 }
 
+/* The tensor that the elements of a new one were read from, or that it is detached from. */
+static const struct argument *cut_from(struct check *c, const struct call *made, struct call *cut)
+{
+    for (int k = 0; k < made->count; k++) {
+        const struct argument *a = &made->arguments[k];
+        const struct flow_call *read =
+            a->value && !argument_is_tensor(a)
+                ? number_read(c, made->function, a->value, reads_gradient, NULL)
+                : NULL;
+        if (read && call_view(c, read->function, read->inst, cut))
+            return &cut->arguments[0];
+        if (argument_is_tensor(a))
+            return find_detached(c, a, cut);
+    }
+    return NULL;
+}
+
+/* Backward of a new tensor: a loss that was read, or detached, and requires a gradient of its own.
+ */
+static void check_leaf(struct check *c, const struct call *call)
+{
+    const struct argument *loss = &call->arguments[0];
+    struct call made, cut;
+    if (loss->seen->unknown || loss->seen->fact.leaf != TRI_YES ||
+        loss->seen->fact.grad != TRI_YES || !argument_maker(c, loss, &made))
+        return;
+    const struct argument *x = cut_from(c, &made, &cut);
+    x = x ? x : find_detached(c, loss, &cut);
+    if (!x || was_reported(c, cut.function, cut.inst))
+        return;
+    struct span end = call_span(call);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, cut.function, call_span(&cut),
+                                      "the gradient of '%s' ends here: backward of a new tensor "
+                                      "reaches nothing that it was computed from",
+                                      x->name);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "backward", &end);
+}
+
 static void check(struct check *c, const struct call *call)
 {
-    if (call->callee->effects & EFFECT_BACKWARD && call->count &&
-        argument_is_tensor(&call->arguments[0]))
-        check_terms(c, &call->arguments[0], call, 0);
+    if (!(call->callee->effects & EFFECT_BACKWARD) || !call->count ||
+        !argument_is_tensor(&call->arguments[0]))
+        return;
+    check_leaf(c, call);
+    check_terms(c, &call->arguments[0], call, 0);
 }
 
 /* ---- parameters that get no gradient --------------------------------------------------------- */
@@ -152,7 +273,7 @@ static bool is_cut(struct check *c, const struct flow_call *by)
 {
     struct reading r = {.check = c};
     if (detaches(by))
-        return meets_gradient(c, by->function, by->inst, MAX_DEPTH / 4);
+        return meets_gradient(c, by->function, by->inst, MAX_DEPTH / 2);
     if (reads_numbers(by->callee))
         read_value(&r, by->function, by->inst);
     return r.is_used;

@@ -2,6 +2,8 @@
  * variables, arithmetic, lists and the functions that return them. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 enum { MAX_DEPTH = 12, MAX_VISITED = 64 };
 
 struct walk {
@@ -53,31 +55,67 @@ bool is_number_arithmetic(const struct ir_inst *i)
     }
 }
 
-struct stored {
+/* What the variable may hold where it is read. */
+static void walk_variable(struct walk *w, const struct ir_function *f, int64_t variable,
+                          ir_value read, int depth)
+{
+    ir_value last = store_before(code_view(w->check, f), variable, read);
+    const value_list *all = last ? NULL : stores_reaching(w->check, f, variable, read);
+    if (last)
+        walk_value(w, f, ir_written(&f->insts.items[last]), depth);
+    for (int k = 0; all && k < all->count; k++)
+        walk_value(w, f, ir_written(&f->insts.items[all->items[k]]), depth);
+}
+
+/* What is added to a list there. */
+static void walk_appended(struct walk *w, const struct ir_function *f, ir_value list, int depth)
+{
+    const value_list *users = &code_view(w->check, f)->users[list];
+    for (int k = 0; k < users->count; k++) {
+        const struct ir_inst *i = &f->insts.items[users->items[k]];
+        bool appends = (i->op == IR_APPLY && i->integer == PROTOCOL_APPEND) ||
+                       (i->op == IR_INVOKE && !strcmp(i->name, "append"));
+        if (appends && i->arg_count == 2 && i->args[0] == list)
+            walk_value(w, f, i->args[1], depth);
+    }
+}
+
+struct listed {
     struct walk *walk;
     int depth;
 };
 
-static void walk_store(const struct ir_function *f, ir_value user, enum variable_use how,
-                       void *context)
+static void walk_reader(const struct ir_function *f, ir_value user, enum variable_use how,
+                        void *context)
 {
-    const struct stored *s = context;
-    if (how == VARIABLE_SET)
-        walk_value(s->walk, f, ir_written(&f->insts.items[user]), s->depth);
+    const struct listed *l = context;
+    if (how == VARIABLE_READ)
+        walk_appended(l->walk, f, user, l->depth);
 }
 
-/* What a list has: its elements where it is made, and those appended to it. */
+/* What a list has: its elements where it is made, and those added to it. */
 static void walk_list(struct walk *w, const struct ir_function *f, ir_value list, int depth)
 {
-    const value_list *users = &code_view(w->check, f)->users[list];
+    const struct code_view *code = code_view(w->check, f);
     const struct ir_inst *made = &f->insts.items[list];
+    struct listed l = {w, depth};
     for (int k = 0; k < made->arg_count; k++)
         walk_value(w, f, made->args[k], depth);
-    for (int k = 0; k < users->count; k++) {
-        const struct ir_inst *i = &f->insts.items[users->items[k]];
-        if (i->op == IR_APPLY && i->integer == PROTOCOL_APPEND && i->args[0] == list)
-            walk_value(w, f, i->args[1], depth);
+    walk_appended(w, f, list, depth);
+    for (int k = 0; k < code->users[list].count; k++) {
+        int64_t variable = variable_set(w->check, f, code->users[list].items[k]);
+        if (variable >= 0)
+            variable_users(w->check, f, variable, walk_reader, &l);
     }
+}
+
+/* Whether it calls what computes a number of the elements of a list. */
+static bool sums_list(const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct ir_inst *callee =
+        i->op == IR_CALL && i->arg_count > 1 && !i->name ? &f->insts.items[i->args[0]] : NULL;
+    const char *name = callee && callee->op == IR_NAME ? callee->name : NULL;
+    return name && (!strcmp(name, "sum") || !strcmp(name, "max") || !strcmp(name, "min"));
 }
 
 static bool is_called_at(const struct flow_call *inside, const struct ir_function *f,
@@ -116,17 +154,15 @@ static void walk_value(struct walk *w, const struct ir_function *f, ir_value v, 
     if (seen) {
         w->found = w->is_wanted(w->check, seen, w->context) ? seen : NULL;
     } else if (variable >= 0) {
-        struct stored to = {w, depth + 1};
-        variable_users(w->check, f, variable, walk_store, &to);
+        walk_variable(w, f, variable, v, depth + 1);
     } else if (i->op == IR_MAKE) {
         walk_list(w, f, v, depth + 1);
     } else if (is_number_arithmetic(i)) {
         for (int k = 0; k < i->arg_count; k++)
             walk_value(w, f, i->args[k], depth + 1);
     } else if (i->op == IR_CALL || i->op == IR_INVOKE) {
-        for (int k = 1; k < i->arg_count; k++)
-            if (f->insts.items[value_within(w->check, f, i->args[k])].op == IR_MAKE)
-                walk_value(w, f, i->args[k], depth + 1);
+        if (sums_list(f, i))
+            walk_value(w, f, i->args[1], depth + 1);
         walk_returned(w, f, v, depth + 1);
     }
 }

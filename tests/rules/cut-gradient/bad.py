@@ -33,3 +33,14 @@ for _ in range(3):
     loss = model(torch.randn(2, 4)).pow(2).mean() + 0.5 * penalty(model)
     loss.backward()
     optimizer.step()
+
+logits = model(torch.randn(2, 4))
+parts = []
+for k in range(2):
+    parts.append((logits[k] - 1).pow(2).sum().item())  # expect: cut-gradient warning
+wrong = (logits > 0).float().mean()  # expect: cut-gradient warning
+(logits.mean() * 2 + sum(parts) + wrong).backward()
+
+fit = model(torch.randn(2, 4)).pow(2).mean()
+again = torch.tensor(fit.item(), requires_grad=True)  # expect: cut-gradient warning
+again.backward()

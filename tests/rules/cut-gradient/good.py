@@ -47,3 +47,14 @@ for _ in range(3):
     (actor + alpha).backward()
     optimizer.step()
     print(running, shown, float(model.unused))
+
+# What is added before a square or a bound changes the gradient.
+scores = model(torch.randn(2, 4))
+margin = nn.functional.relu(scores.mean() - scores.min().item() + 1)
+spread = (scores - scores.mean().item()).pow(2).mean()
+(margin + spread).backward()
+
+# Rounded, with the gradient of what was rounded.
+soft = torch.sigmoid(model(torch.randn(2, 4)))
+hard = (soft > 0.5).float() - soft.detach() + soft
+hard.mean().backward()
