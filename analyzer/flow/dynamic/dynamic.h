@@ -68,6 +68,7 @@ struct dynamic {
     bool is_given;              /* of what is from outside: it is not None */
     bool is_data;               /* the same: what a file of settings holds, no code and no tensor */
     bool is_text;               /* of an option: a text, or None */
+    struct object *upper_of;    /* of what is from outside: this text in upper case */
     LIST(const char *) choices; /* of an option: all texts that it can be; none: any */
     LIST(const char *) annotated; /* of a class: names with annotations */
 };

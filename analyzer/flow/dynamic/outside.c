@@ -116,11 +116,24 @@ static struct value choose_by(struct dyn *d, const struct object *o, const char 
     return guard_choose(d->p->s, holds, yes, no);
 }
 
-/* Of the texts that an option can be, it is the last one if it is none of the others. */
+static const char *in_lower_case(struct dyn *d, const char *text)
+{
+    char *lower = arena_copy(d->p->f->scratch, text, strlen(text) + 1);
+    for (char *c = lower; *c; c++)
+        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+    return name_of(d->p->f->names, lower);
+}
+
+/* Of the texts that an option can be, it is the last one if it is none of the others. One in upper
+ * case is asked about in lower case, as programs do that know it in both. */
 struct value outside_choose(struct dyn *d, struct object *o, const char *text,
                             const struct value *yes, const struct value *no)
 {
     int count = o->is->choices.count;
+    if (o->is->upper_of && strpbrk(text, "abcdefghijklmnopqrstuvwxyz"))
+        return *no;
+    if (o->is->upper_of)
+        return outside_choose(d, o->is->upper_of, in_lower_case(d, text), yes, no);
     if (!outside_can_be(o, text))
         return *no;
     if (!count || !o->is->is_given || strcmp(o->is->choices.items[count - 1], text) != 0)
@@ -185,13 +198,23 @@ static bool is_kept_by(const char *method)
     return !strcmp(method, "lower") || !strcmp(method, "strip") || !strcmp(method, "casefold");
 }
 
+/* The text in upper case, which is not known either. */
+static struct value in_upper_case(struct dyn *d, struct object *o)
+{
+    struct value v = outside_member(d, o, "(upper)");
+    struct object *upper = dyn_object(&v);
+    upper->is->upper_of = o;
+    upper->is->is_text = upper->is->is_given = true;
+    return v;
+}
+
 /* What a method gives of each text that it can be; of its default, if it can be any. */
 static struct value of_each_text(struct dyn *d, struct object *o, const char *name,
                                  const struct arguments *a)
 {
     const struct value *set = dyn_get(d, o, "(default)");
     const char *usual = set ? dyn_literal(set) : NULL;
-    struct value all = value_any;
+    struct value all = strcmp(name, "upper") != 0 ? value_any : in_upper_case(d, o);
     int count = o->is->choices.count ? o->is->choices.count : usual != NULL;
     for (int i = 0; i < count; i++) {
         const char *text = o->is->choices.count ? o->is->choices.items[i] : usual;

@@ -66,6 +66,13 @@ static enum dtype dtype_of_class(const struct object *o)
     return DTYPE_NONE;
 }
 
+/* Of an instance of a class of a model file, where it is; NULL: nowhere. */
+static const struct value *own_device(struct dyn *d, const struct object *o)
+{
+    bool is_instance = o->is->kind == DYNAMIC_INSTANCE;
+    return is_instance ? dyn_get(d, (struct object *)(uintptr_t)o, "_mc_device") : NULL;
+}
+
 static unsigned sort_of_outside(const struct dynamic *is)
 {
     const unsigned code = SORT_TENSOR | SORT_TENSORS | SORT_DTYPE | SORT_SLICE;
@@ -86,6 +93,8 @@ static unsigned sort_of_object(struct dyn *d, const struct value *v, const struc
         return SORT_SLICE;
     case DYNAMIC_OUTSIDE:
         return sort_of_outside(o->is);
+    case DYNAMIC_INSTANCE:
+        return own_device(d, o) ? SORT_DEVICE : SORT_OTHER;
     default:
         return SORT_OTHER;
     }
@@ -294,8 +303,13 @@ static bool as_device(struct value *v, const void *context)
     const char *text = dyn_literal(v), *beginning = dyn_beginning(v);
     const struct object *o = dyn_object(v);
     int64_t n;
+    const struct value *own = o ? own_device(d, o) : NULL;
     if (text)
         return device_of_text(d, text, v);
+    if (own) {
+        *v = *own;
+        return true;
+    }
     if (o && names_device(o)) {
         *v = device_any();
         return true;

@@ -150,7 +150,8 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
 
 class Generator:
     def __init__(self, device="cpu"):
-        self.device = device
+        self.device = torch.device(device)
+        self._mc_device = self.device
 
     def manual_seed(self, seed):
         return self
