@@ -189,15 +189,20 @@ struct value argument_missing(struct dyn *d, const struct arguments *a, const ch
                : value_any;
 }
 
+/* NULL: it has none. */
+static const struct value *default_of(struct dyn *d, const struct object *function,
+                                      const struct ir_local *l)
+{
+    return function && l->has_default ? dyn_get(d, (struct object *)(uintptr_t)function,
+                                                dyn_join(d, "(default ", l->name, ")"))
+                                      : NULL;
+}
+
 /* Neither by position nor by label. */
 static struct value left_out(struct dyn *d, const struct object *function, const struct ir_local *l,
                              const struct arguments *a)
 {
-    const struct value *v = function && l->has_default
-                                ? dyn_get(d, (struct object *)(uintptr_t)function,
-                                          dyn_join(d, "(default ", l->name, ")"))
-                                : NULL;
-    return argument_missing(d, a, l->name, v);
+    return argument_missing(d, a, l->name, default_of(d, function, l));
 }
 
 /* Any of those that are only known together. */
@@ -213,11 +218,17 @@ static void bind_rest(struct dyn *d, const struct arguments *a, int from, struct
         dyn_put(d, dyn_object(out), "(any)", any_more(d, a));
 }
 
-/* Behind arguments whose number is not known: one of these, if none is left out. */
-static struct value bind_more(struct dyn *d, const struct arguments *a, const struct ir_local *l)
+/* Behind arguments whose number is not known: one of these, if none is left out. Of a list from
+ * outside, the one at that position. */
+static struct value bind_more(struct dyn *d, const struct object *function,
+                              const struct arguments *a, const struct ir_local *l, int position)
 {
-    bool is_one = !l->has_default && a->more_at > positional(a) && takes_position(l->mode);
-    return is_one ? any_more(d, a) : value_any;
+    bool is_last = a->more_at > positional(a) && takes_position(l->mode);
+    struct object *list = is_last && a->elements ? settings_of(a->elements) : NULL;
+    struct value index = value_int(position - (a->more_at - 1));
+    if (list)
+        return outside_setting(d, list, dict_key(d, &index), default_of(d, function, l));
+    return is_last && !l->has_default ? any_more(d, a) : value_any;
 }
 
 static void bind_keywords(struct dyn *d, const struct arguments *a, const bool *used,
@@ -242,7 +253,7 @@ void arguments_bind(struct dyn *d, const struct object *function, const struct a
 {
     const struct ir_function *fn = function->is->code;
     bool used[DYN_ARGUMENTS] = {false};
-    int position = 0, keywords = -1;
+    int position = 0, behind = 0, keywords = -1;
     for (int k = 0; k < fn->param_count; k++) {
         const struct ir_local *l = &fn->locals.items[k];
         bool by_position = position < a->count && !a->labels[position];
@@ -257,7 +268,8 @@ void arguments_bind(struct dyn *d, const struct object *function, const struct a
             used[position] = true;
             bound[k] = a->values[position++];
         } else {
-            bound[k] = is_behind ? bind_more(d, a, l) : left_out(d, function, l, a);
+            bound[k] = is_behind ? bind_more(d, function, a, l, position + behind++)
+                                 : left_out(d, function, l, a);
             for (int i = 0; takes_label(l->mode) && i < a->count; i++)
                 if (a->labels[i] && !strcmp(a->labels[i], l->name)) {
                     used[i] = true;

@@ -634,20 +634,34 @@ static bool do_hasattr(struct dyn *d, const struct arguments *a, struct value *o
     return name ? dyn_each(d, &a->values[0], has_one, &h, out) : true;
 }
 
-/* The member whose name an option is by default; if it is set, it may be any. */
+/* The same where it is that text; a dtype: only if it is one. */
+static bool getattr_where(struct dyn *d, const struct value *of, struct object *option,
+                          const char *name, bool is_dtype, struct value *out)
+{
+    struct value one, unknown = value_any;
+    struct having h = {name_of(d->p->f->names, name), &unknown};
+    if (!dyn_each(d, of, has_one, &h, &one))
+        return false;
+    if (!is_dtype || (one.kind == VALUE_NUMBER && one.names == NAMES_DTYPE))
+        *out = outside_choose(d, option, name, &one, out);
+    return true;
+}
+
+/* The member whose name is not known: that of the name which an option is by default, or one that
+ * programs name dtypes with. */
 static bool getattr_by_default(struct dyn *d, const struct value *of, struct object *option,
                                struct value *out)
 {
+    static const char *const dtypes[] = {"float64", "float32", "bfloat16", "float16"};
     const struct value *set = dyn_get(d, option, "(default)");
     const char *usual = set ? dyn_literal(set) : NULL;
-    struct value one, unknown = value_any;
-    struct having h = {usual && *usual ? name_of(d->p->f->names, usual) : NULL, &unknown};
+    bool is_text = option->is->is_text || option->is->is_data;
     *out = value_any;
-    if (!h.name)
-        return true;
-    if (!dyn_each(d, of, has_one, &h, &one))
+    if (usual && *usual && !getattr_where(d, of, option, usual, false, out))
         return false;
-    *out = outside_choose(d, option, usual, &one, &unknown);
+    for (int i = 0; is_text && i < COUNT(dtypes); i++)
+        if (!getattr_where(d, of, option, dtypes[i], true, out))
+            return false;
     return true;
 }
 

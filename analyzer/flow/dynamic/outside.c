@@ -186,16 +186,17 @@ static struct value ends_with(struct dyn *d, const char *text, void *context)
     return dyn_bool(dyn_ends_with(text, context));
 }
 
-bool outside_has_method(const struct object *o, const char *name)
-{
-    bool asks = !strcmp(name, "startswith") || !strcmp(name, "endswith");
-    return asks || (o->is->is_text && name[0] != '_');
-}
-
 /* In lower case, it is compared with texts that are, and is the same. */
 static bool is_kept_by(const char *method)
 {
     return !strcmp(method, "lower") || !strcmp(method, "strip") || !strcmp(method, "casefold");
+}
+
+bool outside_has_method(const struct object *o, const char *name)
+{
+    bool asks = !strcmp(name, "startswith") || !strcmp(name, "endswith");
+    bool keeps = is_kept_by(name) || !strcmp(name, "upper");
+    return asks || (o->is->is_data && keeps) || (o->is->is_text && name[0] != '_');
 }
 
 /* The text in upper case, which is not known either. */

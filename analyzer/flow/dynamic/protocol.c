@@ -667,6 +667,21 @@ static bool tensor_setitem(struct dyn *d, const struct value *of, const struct v
     return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
 }
 
+/* A name for the part of a list from outside; NULL: where it begins or ends is not known. */
+static const char *slice_key(struct dyn *d, struct object *slice)
+{
+    static const char *const bounds[] = {"start", "stop", "step"};
+    const char *key = name_of(d->p->f->names, "[slice]");
+    for (int i = 0; i < COUNT(bounds); i++) {
+        const struct value *v = dyn_get(d, slice, bounds[i]);
+        const char *one = v ? dict_key(d, v) : name_of(d->p->f->names, "[none]");
+        if (!one)
+            return NULL;
+        key = dyn_join(d, key, ":", one);
+    }
+    return key;
+}
+
 static bool getitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
 {
     const struct item *t = context;
@@ -679,7 +694,8 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
     if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
         return container_getitem(d, of, t->index, out);
     if (o && o->is->kind == DYNAMIC_OUTSIDE) {
-        const char *key = dict_key(d, t->index);
+        const char *key = dyn_is(t->index, DYNAMIC_SLICE) ? slice_key(d, dyn_object(t->index))
+                                                          : dict_key(d, t->index);
         *out = key ? outside_member(d, o, key) : value_any;
         return true;
     }
@@ -950,6 +966,20 @@ static bool isa_one(struct dyn *d, const struct value *v, void *context, struct 
 
 /* ---- unpacking, regions ---------------------------------------------------------------------- */
 
+/* So many elements of a list from outside; false: it is none, or takes any number. */
+static bool take_settings(struct dyn *d, const struct value *of, const int64_t *counts,
+                          values_of *out)
+{
+    struct object *o = dyn_object(of);
+    if (o->is->kind != DYNAMIC_OUTSIDE || !o->is->is_data || counts[1] >= 0)
+        return false;
+    for (int64_t i = 0; i < counts[0]; i++) {
+        struct value index = value_int(i);
+        LIST_ADD(d->p->f->scratch, out, outside_member(d, o, dict_key(d, &index)));
+    }
+    return true;
+}
+
 static bool unpack_one(struct dyn *d, const struct value *v, void *context, struct value *out)
 {
     const int64_t *counts = context; /* at the beginning and, behind a list, at the end; -1: none */
@@ -963,7 +993,8 @@ static bool unpack_one(struct dyn *d, const struct value *v, void *context, stru
         const struct value *from = o ? dyn_get(d, o, "(of)") : NULL;
         of = from ? *from : value_any;
     }
-    bool is_known = dyn_object(&of) && container_items(d, &of, &items);
+    bool is_known = dyn_object(&of) &&
+                    (take_settings(d, &of, counts, &items) || container_items(d, &of, &items));
     int64_t rest = is_known && counts[1] >= 0 ? items.count - counts[0] - counts[1] : 0;
     if (is_known && (counts[1] < 0 ? items.count != counts[0] : rest < 0))
         return raise_named(d, "ValueError");

@@ -1,7 +1,7 @@
 # The interpreter: its arguments come from outside.
 import _mc
 
-argv = _mc.unknown()
+argv = _mc.data()
 path = _mc.unknown()
 modules = _mc.unknown()
 version = str(_mc.unknown())
