@@ -147,6 +147,8 @@ void construct_at(struct lower *l, struct node *n, ir_value address, const struc
         emit_object_copy(l, n, address, value_as(l, n, t));
     } else if (made->cursor.kind == CXCursor_LambdaExpr) {
         emit_object_copy(l, n, address, lower_lambda(l, made));
+    } else if (made->cursor.kind == CXCursor_InitListExpr && has_constructors(l, t)) {
+        construct_item(l, made, address, t);
     } else if (made->cursor.kind == CXCursor_InitListExpr) {
         initialise(l, address, t, made, false);
     } else if (t->kind == TYPE_ARRAY) {
@@ -169,10 +171,21 @@ ir_value lower_construction(struct lower *l, struct node *n)
 
 struct arity_visit {
     struct lower *l;
-    int count, found;
+    int count;
     bool has_any;
-    CXCursor constructor;
+    int found;  /* that take so many */
+    int longer; /* that take more, some of which have defaults */
+    CXCursor constructor, longer_one;
 };
+
+/* It takes all items of a list as one. */
+static bool takes_list(struct lower *l, CXCursor constructor)
+{
+    CXType t = l->c->getCursorType(constructor);
+    const struct type *first = l->c->getNumArgTypes(t) ? type_of(l, l->c->getArgType(t, 0)) : NULL;
+    struct class *c = first && first->kind == TYPE_RECORD ? class_of(l, first) : NULL;
+    return c && c->model && !strcmp(c->model->name, "initializer_list");
+}
 
 static enum CXChildVisitResult visit_arity(CXCursor c, CXCursor parent, CXClientData data)
 {
@@ -181,11 +194,26 @@ static enum CXChildVisitResult visit_arity(CXCursor c, CXCursor parent, CXClient
     if (c.kind != CXCursor_Constructor || v->l->c->CXXMethod_isDefaulted(c))
         return CXChildVisit_Continue;
     v->has_any = true;
-    if (v->l->c->Cursor_getNumArguments(c) == v->count) {
+    int takes = v->l->c->Cursor_getNumArguments(c);
+    bool copies = v->l->c->CXXConstructor_isCopyConstructor(c) ||
+                  v->l->c->CXXConstructor_isMoveConstructor(c);
+    if (copies || takes_list(v->l, c))
+        return CXChildVisit_Continue;
+    if (takes == v->count) {
         v->found++;
         v->constructor = c;
+    } else if (takes > v->count) {
+        v->longer++;
+        v->longer_one = c;
     }
     return CXChildVisit_Continue;
+}
+
+static struct arity_visit constructors_of(struct lower *l, const struct class *c, int count)
+{
+    struct arity_visit v = {.l = l, .count = count};
+    l->c->visitChildren(l->c->getTypeDeclaration(c->ctype), visit_arity, &v);
+    return v;
 }
 
 bool construct_with(struct lower *l, struct node *n, ir_value address, const struct type *t,
@@ -208,17 +236,40 @@ bool construct_from(struct lower *l, struct node *n, ir_value address, const str
                     const node_list *args)
 {
     struct class *c = class_of(l, t);
-    struct arity_visit v = {.l = l, .count = args->count};
     if (!c || c->model)
         return false;
-    l->c->visitChildren(l->c->getTypeDeclaration(c->ctype), visit_arity, &v);
+    struct arity_visit v = constructors_of(l, c, args->count);
     if (v.found == 1)
         call_constructor(l, n, address, v.constructor, args);
+    else if (!v.found && v.longer == 1 && args->count)
+        call_constructor(l, n, address, v.longer_one, args);
     else if (!v.has_any && !args->count)
         construct_default(l, n, address, t, true);
     else
         return false;
     return true;
+}
+
+bool has_constructors(struct lower *l, const struct type *t)
+{
+    struct class *c = t->kind == TYPE_RECORD ? class_of(l, t) : NULL;
+    return c && !c->model && !c->is_closure && constructors_of(l, c, 0).has_any;
+}
+
+void construct_item(struct lower *l, struct node *n, ir_value address, const struct type *t)
+{
+    node_list args = {0};
+    bool is_list = n->cursor.kind == CXCursor_InitListExpr;
+    if (!is_list && (construction(l, n) || node_type(l, n) == t)) {
+        construct_at(l, n, address, t);
+        return;
+    }
+    for (struct node *item = is_list ? n->first : n; item; item = is_list ? item->next : NULL)
+        LIST_ADD(l->scratch, &args, item);
+    if (!args.count)
+        construct_default(l, n, address, t, true);
+    else if (!construct_from(l, n, address, t, &args))
+        pass_to_unknown(l, n, address, &args, "a constructor that is one of several");
 }
 
 /* ---- members -------------------------------------------------------------------------------- */

@@ -132,6 +132,12 @@ bool construct_with(struct lower *l, struct node *n, ir_value address, const str
 bool construct_from(struct lower *l, struct node *n, ir_value address, const struct type *t,
                     const node_list *args);
 
+/* Whether the class of the program has any that somebody wrote. */
+bool has_constructors(struct lower *l, const struct type *t);
+/* By one of those, from what stands for it in a list, where conversions are not exposed: {a, b}, or
+ * an argument. */
+void construct_item(struct lower *l, struct node *n, ir_value address, const struct type *t);
+
 /* method.c */
 /* Nothing is written for the argument: the declaration says what it is. */
 bool argument_is_left_out(struct lower *l, const struct node *n);

@@ -105,7 +105,17 @@ static bool is_text(struct lower *l, struct node *n)
 static bool is_constructed(struct lower *l, const struct type *t)
 {
     struct class *c = l->is_cpp && t->kind == TYPE_RECORD ? class_of(l, t) : NULL;
-    return c && c->model && c->model->layout != STD_FIXED && c->model->layout != STD_OPAQUE;
+    if (c && c->model)
+        return c->model->layout != STD_FIXED && c->model->layout != STD_OPAQUE;
+    return c && has_constructors(l, t);
+}
+
+static void construct(struct lower *l, struct spot *s, struct node *n)
+{
+    if (class_of(l, s->type)->model)
+        std_construct_item(l, n, spot_address(l, s), s->type);
+    else
+        construct_item(l, n, spot_address(l, s), s->type);
 }
 
 /* A value for the whole aggregate: a record, or a string for an array of characters. */
@@ -186,7 +196,7 @@ static void set(struct lower *l, struct spot *s, struct node *n, bool clean)
 {
     bool list = n->cursor.kind == CXCursor_InitListExpr;
     if (is_constructed(l, s->type)) {
-        std_construct_item(l, n, spot_address(l, s), s->type);
+        construct(l, s, n);
     } else if (list && is_aggregate(s->type)) {
         set_list(l, s, n, clean);
     } else if (list && !n->first) { /* int x = {} */
