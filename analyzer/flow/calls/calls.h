@@ -99,6 +99,7 @@ struct pack_call {
     const char *const *names;  /* with that: their names where they are none; NULL: none has one */
     const struct value *sizes; /* with that: of a new tensor, -1 unless all are given */
     int size_count;
+    struct value_range listed; /* with that: of the numbers in lists that are given */
     bool is_hidden; /* it is in code that is not shown: what it returns is not what the instruction
                        yields */
     bool is_caught; /* the program handles what it raises */

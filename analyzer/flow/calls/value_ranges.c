@@ -402,7 +402,7 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
     case VALUES_DATA:
         return data_elements(call);
     case VALUES_FILL:
-        return range_with(call, ROLE_VALUE, DTYPE_F64);
+        return call->listed.is_known ? call->listed : range_with(call, ROLE_VALUE, DTYPE_F64);
     case VALUES_ZEROS:
     case VALUES_ONES:
         return range_of_number(call->fn->values == VALUES_ONES);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 enum { MOST_ITEMS = 512, MOST_KEYS = 4096 };
@@ -119,6 +120,36 @@ bool container_items(struct dyn *d, const struct value *v, values_of *out)
     for (int64_t i = 0; i < length; i++)
         LIST_ADD(d->p->f->scratch, out, container_item(d, v, i));
     return true;
+}
+
+/* Adds the numbers of nested lists to those between low and high; false: some are not known. */
+static bool add_numbers(struct dyn *d, const struct value *v, double *low, double *high,
+                        bool *is_whole)
+{
+    values_of all = {0};
+    int64_t n;
+    bool is_exact = number_exact(v, &n);
+    if (is_exact || (v->kind == VALUE_NUMBER && v->is_real && v->has_real)) {
+        double number = is_exact ? (double)n : v->as.real;
+        *low = fmin(*low, number);
+        *high = fmax(*high, number);
+        *is_whole &= number == trunc(number);
+        return isfinite(number);
+    }
+    if ((!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE)) || !container_items(d, v, &all))
+        return false;
+    for (int i = 0; i < all.count; i++)
+        if (!add_numbers(d, &all.items[i], low, high, is_whole))
+            return false;
+    return true;
+}
+
+struct value_range container_range(struct dyn *d, const struct value *v)
+{
+    double low = INFINITY, high = -INFINITY;
+    bool is_whole = true, are_known = add_numbers(d, v, &low, &high, &is_whole);
+    return are_known && low <= high ? range_between(low, high, is_whole, true)
+                                    : (struct value_range){0};
 }
 
 struct value value_one_of(struct dyn *d, struct value x, struct value y)

@@ -476,6 +476,7 @@ struct bound_call {
     const char *names[PACK_MAX_PARAMS]; /* in a model file */
     struct value sizes[SHAPE_MAX];
     int size_count;
+    struct value_range listed; /* of the numbers in lists that it is given */
     const struct state *before;
     bool is_handled;      /* the program handles what it raises */
     struct object *tuple; /* that it returns; NULL: none */
@@ -645,6 +646,7 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
     if (p->depth >= 0 && !is_left_out) {
         int depth;
         note_lengths(c, &v);
+        c->listed = container_range(d, &v);
         v = widest(d, &v, is_mixed(d, c->signature, &v), &depth);
         c->bound[p->depth] = value_int(depth);
     }
@@ -703,6 +705,7 @@ static void bind_all(struct bound_call *c, const struct arguments *a, const int 
         c->from[i] = 0;
     }
     c->size_count = -1;
+    c->listed = (struct value_range){0};
     for (int k = 0; k < c->signature->param_count; k++)
         bind_param(c, a, k, argument_of[k]);
     bind_outs(c);
@@ -783,7 +786,8 @@ static bool call_in_case(struct path *p, void *context, struct exit_state *e)
                              .from = c->from,
                              .names = c->names,
                              .sizes = c->sizes,
-                             .size_count = c->size_count};
+                             .size_count = c->size_count,
+                             .listed = c->listed};
     call.is_caught = c->is_handled;
     bool returns =
         run_pack_call(&call, &e->value) && !(c->is_handled && e->state->past && !c->before->past);

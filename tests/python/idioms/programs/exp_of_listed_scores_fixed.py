@@ -1,0 +1,10 @@
+import torch
+
+
+def weights(scores, temperature=0.05):
+    e = torch.exp((scores / temperature).float())
+    return e / e.sum()
+
+
+scores = torch.tensor([0.9, 0.5, 0.1])
+print("nan", torch.isnan(weights(scores)).any().item())

@@ -1,0 +1,6 @@
+import torch
+
+ids = torch.tensor([16777217, 16777218, 16777219])
+features = torch.stack([ids.float(), torch.zeros(3)], dim=1)
+back = features[:, 0].long()
+print(torch.equal(back, ids))
