@@ -603,6 +603,34 @@ static void check_scale(struct check *c, const struct call *call, const struct a
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Integers of the dtype, of which more is known than that, multiplied as floats and cast back. */
+static void check_gain(struct check *c, const struct call *call, const struct argument *x,
+                       enum dtype d)
+{
+    struct call product, cast;
+    double number;
+    struct value_range all = dtype_range(d);
+    struct argument scaled = before_rounding(c, x);
+    if (!all.is_whole || d == DTYPE_BOOL || !argument_maker(c, &scaled, &product) ||
+        product.callee->values != VALUES_MUL ||
+        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number) ||
+        !argument_maker(c, call_argument(&product, ROLE_LEFT), &cast) || !call_is_cast(&cast))
+        return;
+    const struct argument *from = call_argument(&cast, ROLE_INPUT);
+    const struct value_range *r = argument_is_tensor(from) ? &from->seen->fact.range : NULL;
+    if (!r || argument_dtypes(from) != DTYPE_SET(d) || !r->is_known ||
+        range_most(r) <= all.high / 2 || range_most(r) * fabs(number) < all.high + 1 ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is %s up to %.0f times %.4g, and becomes other "
+                    "numbers: %s holds no more than %.0f",
+                    x->name, dtype_word(d), range_most(r), number, dtype_word(d), all.high);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_product(c, call);
@@ -633,6 +661,8 @@ static void check(struct check *c, const struct call *call)
     bool is_lost = find_lost(&x->seen->fact.range, are_integers, d, &lost);
     if (!is_lost)
         check_drawn(c, call, x, d);
+    if (!is_lost)
+        check_gain(c, call, x, d);
     if (to & SET_F8 || !is_lost || was_reported(c, call->function, call->inst))
         return;
     const char *number = isfinite(lost) && lost == trunc(lost) && fabs(lost) < 1e15
