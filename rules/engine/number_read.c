@@ -1,5 +1,5 @@
-/* Numbers of a dynamic language that were read from tensors: the calls that read them, found over
- * variables, arithmetic, lists and the functions that return them. */
+/* Numbers that were read from tensors: the calls that read them, found over variables, arithmetic,
+ * lists and the functions that return them. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -36,8 +36,18 @@ static bool is_new(struct walk *w, const struct ir_function *f, ir_value v)
     return true;
 }
 
+/* Of a language whose numbers are no objects. */
+static bool is_plain_arithmetic(const struct ir_inst *i)
+{
+    bool computes = i->arith == ARITH_ADD || i->arith == ARITH_SUB || i->arith == ARITH_MUL ||
+                    i->arith == ARITH_DIV || i->arith == ARITH_NEG;
+    return (i->op == IR_BINARY || i->op == IR_UNARY) && computes;
+}
+
 bool is_number_arithmetic(const struct ir_inst *i)
 {
+    if (is_plain_arithmetic(i))
+        return true;
     switch ((enum ir_protocol)i->integer) {
     case PROTOCOL_ADD:
     case PROTOCOL_SUB:
