@@ -719,6 +719,32 @@ static bool do_field_names(struct dyn *d, const struct arguments *a, struct valu
     return true;
 }
 
+/* Of the first parameter of a function, and whether it has one that is known. */
+static bool do_annotation(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value of = argument_nth(a, 0);
+    const struct value *v =
+        dyn_is(&of, DYNAMIC_FUNCTION) ? dyn_get(d, dyn_object(&of), "(first annotation)") : NULL;
+    *out = v ? *v : value_any;
+    return true;
+}
+
+static bool do_is_annotated(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v;
+    do_annotation(d, a, &v);
+    *out = dyn_bool(v.kind != VALUE_ANY && !dyn_is_text(&v));
+    return true;
+}
+
+static bool do_is_function(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value v = argument_nth(a, 0);
+    (void)d;
+    *out = dyn_bool(dyn_is(&v, DYNAMIC_FUNCTION));
+    return true;
+}
+
 /* collections.namedtuple("Name", "a b") or ["a", "b"]. */
 static bool do_namedtuple(struct dyn *d, const struct arguments *a, struct value *out)
 {
@@ -747,7 +773,8 @@ static bool do_namedtuple(struct dyn *d, const struct arguments *a, struct value
 }
 
 /* Sorted by name. */
-static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_begin},
+static const struct native primitives[] = {{"_mc.annotation", do_annotation},
+                                           {"_mc.autocast_begin", do_autocast_begin},
                                            {"_mc.autocast_end", do_autocast_end},
                                            {"_mc.clip", do_clip},
                                            {"_mc.collate", do_collate},
@@ -763,7 +790,9 @@ static const struct native primitives[] = {{"_mc.autocast_begin", do_autocast_be
                                            {"_mc.handles_at_yield", do_handles_at_yield},
                                            {"_mc.import_module", do_import_module},
                                            {"_mc.inference_mode_begin", do_inference_mode_begin},
+                                           {"_mc.is_annotated", do_is_annotated},
                                            {"_mc.is_anything", do_is_anything},
+                                           {"_mc.is_function", do_is_function},
                                            {"_mc.is_open", do_is_open},
                                            {"_mc.is_unknown", do_is_unknown},
                                            {"_mc.namedtuple", do_namedtuple},

@@ -93,6 +93,13 @@ static bool by_operands(struct dyn *d, with_operands *run, struct value *out)
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
+/* "x:" of "x". */
+static bool is_of(const char *label, const char *name)
+{
+    size_t length = strlen(name);
+    return !strncmp(label, name, length) && !strcmp(label + length, ":");
+}
+
 /* Captured variables are those of the frame that makes the function. */
 static bool closure(struct dyn *d, struct value *out)
 {
@@ -111,6 +118,8 @@ static bool closure(struct dyn *d, struct value *out)
             dyn_put(d, o, dyn_join(d, "(default ", label, ")"), v);
         else if (value_is_tensor_class(&v)) /* an annotation */
             dyn_put(d, o, dyn_join(d, "(tensor ", label, ")"), value_int(1));
+        if (label[length - 1] == ':' && fn->param_count && is_of(label, fn->locals.items[0].name))
+            dyn_put(d, o, "(first annotation)", v);
     }
     for (int k = 0; k < fn->locals.count; k++)
         if (fn->locals.items[k].mode == MODE_CAPTURED)

@@ -31,7 +31,7 @@ def lru_cache(maxsize=128, typed=False):
 cached_property = property
 
 
-# By the class of the first argument. What is registered by an annotation is not known.
+# By the class of the first argument: that of its annotation, or which is passed when it is registered.
 class singledispatch:
     def __init__(self, function):
         self._function = function
@@ -42,7 +42,9 @@ class singledispatch:
         if function is not None:
             self._known.append((cls, function))
             return function
-        if isinstance(cls, type):
+        if _mc.is_annotated(cls):
+            return self.register(_mc.annotation(cls), cls)
+        if not _mc.is_function(cls):
             return lambda fn: self.register(cls, fn)
         self._is_open = True
         return cls

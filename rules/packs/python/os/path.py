@@ -2,8 +2,10 @@
 import _mc
 
 
-def join(*parts):
-    return str(_mc.unknown())
+def join(path, *parts):
+    for part in parts:
+        path = f"{path}/{part}"
+    return path
 
 
 def abspath(path):
