@@ -195,7 +195,8 @@ static bool are_alike(struct dyn *d, const struct value *x, const struct value *
                 : o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT);
 }
 
-enum { MOST_EITHER = 8, MOST_UNLIKE = 2 };
+/* Tensors of one dtype and device differ in less than other objects that are alike. */
+enum { MOST_EITHER = 8, MOST_TENSORS = 4, MOST_UNLIKE = 2 };
 
 /* Whether one of the items before it is alike. */
 static bool is_alike_before(struct dyn *d, const values_of *items, int at)
@@ -227,7 +228,8 @@ struct value container_any(struct dyn *d, const struct value *v)
     for (int i = 0; i < items.count && all.kind != VALUE_ANY; i++) {
         bool is_same = all.kind != VALUE_NOTHING && value_equal(&all, &items.items[i]);
         count += !is_same;
-        if (is_same || (count > MOST_EITHER && is_alike_before(d, &items, i)))
+        int most = items.items[i].kind == VALUE_TENSOR ? MOST_TENSORS : MOST_EITHER;
+        if (is_same || (count > most && is_alike_before(d, &items, i)))
             continue; /* some stand for all, if they are alike, but for a mark at the end */
         unlike += count > MOST_EITHER;
         all = unlike > MOST_UNLIKE ? value_any : value_one_of(d, all, items.items[i]);
