@@ -580,6 +580,23 @@ static struct value dict_parts(struct dyn *d, struct object *o, const char *name
     return container_of_any(d, DYNAMIC_LIST, &one);
 }
 
+/* What a file holds replaces what is there already: each entry may be one of the file's. but: a
+ * dict whose entries are not. */
+static void update_by_settings(struct dyn *d, struct object *o, struct value settings,
+                               struct object *but)
+{
+    loc_list all = dyn_fields(d, o);
+    struct object *from = dyn_object(&settings);
+    for (int i = 0; i < all.count; i++) {
+        struct value usual = *state_get(d->p->s, all.items[i]);
+        if (!but || !dyn_get(d, but, all.items[i]->field))
+            dyn_put(d, o, all.items[i]->field,
+                    outside_setting(d, from, all.items[i]->field, &usual));
+    }
+    dyn_put(d, o, "(any)", value_any);
+    dyn_put(d, o, "(settings)", settings);
+}
+
 static bool dict_method(struct dyn *d, struct object *o, const char *name,
                         const struct arguments *a, bool *found, struct value *out)
 {
@@ -616,6 +633,10 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
             }
             if (dyn_get(d, from, "(any)"))
                 dyn_put(d, o, "(any)", value_any);
+            if (dyn_get(d, from, "(settings)"))
+                update_by_settings(d, o, *dyn_get(d, from, "(settings)"), from);
+        } else if (from && from->is->kind == DYNAMIC_OUTSIDE && from->is->is_data) {
+            update_by_settings(d, o, with, NULL);
         } else if (first) {
             dyn_put(d, o, "(any)", value_any);
         }
