@@ -49,21 +49,31 @@ def command(*args, **kwargs):
     return args[0] if len(args) == 1 and callable(args[0]) else lambda fn: fn
 
 
+# The group's own function runs before one of its commands.
 class _Group:
     def __init__(self, fn):
         self._fn = fn
+        self._commands = []
 
     def __call__(self, *args, **kwargs):
-        return self._fn(*args, **kwargs)
+        self._fn(*args, **kwargs)
+        for fn in self._commands:
+            if _mc.unknown():
+                fn()
+                return
 
     def command(self, *args, **kwargs):
-        return lambda fn: fn
+        return lambda fn: self._add(fn)
+
+    def _add(self, fn):
+        self._commands.append(fn)
+        return fn
 
     def group(self, *args, **kwargs):
-        return lambda fn: _Group(fn)
+        return lambda fn: self._add(_Group(fn))
 
     def add_command(self, cmd, name=None):
-        pass
+        self._add(cmd)
 
 
 def group(*args, **kwargs):
@@ -80,8 +90,33 @@ class Path:
         pass
 
 
+class Context:
+    def __init__(self):
+        self.obj = None
+        self.params = _mc.unknown()
+        self.invoked_subcommand = _mc.unknown()
+
+    def ensure_object(self, object_type):
+        if self.obj is None:
+            self.obj = object_type()
+        return self.obj
+
+    def invoke(self, callback, *args, **kwargs):
+        return callback(*args, **kwargs)
+
+    def exit(self, code=0):
+        raise SystemExit(code)
+
+
+_context = Context()
+
+
 def pass_context(fn):
-    return lambda *args, **kwargs: fn(_mc.unknown(), *args, **kwargs)
+    return lambda *args, **kwargs: fn(_context, *args, **kwargs)
+
+
+def pass_obj(fn):
+    return lambda *args, **kwargs: fn(_context.obj, *args, **kwargs)
 
 
 def echo(message=None, *args, **kwargs):
