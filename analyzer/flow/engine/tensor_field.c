@@ -38,6 +38,15 @@ static bool elements_of(struct path *p, ir_value n, const struct pack_function *
     return true;
 }
 
+/* Whether one dtype is that of the elements. Of a tensor from outside, a test of the program shows
+ * it; but not of one that was found in a field of another, without an origin: it may have been read
+ * from there before, and the test that counts was made then. */
+static bool is_dtype_known(const struct fact *fact, bool unknown, const struct step *how)
+{
+    bool is_one = fact->dtypes && !(fact->dtypes & (fact->dtypes - 1));
+    return unknown ? is_one && how : fact->dtypes != 0;
+}
+
 bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct value *of,
                        struct value *out)
 {
@@ -48,8 +57,7 @@ bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct 
         return false;
     struct fact fact = state_fact(p->s, of, &unknown, &how);
     if (asker->question == QUESTION_DATA)
-        return fact.dtypes && (!unknown || !(fact.dtypes & (fact.dtypes - 1))) &&
-               elements_of(p, n, asker, &fact, how, out);
+        return is_dtype_known(&fact, unknown, how) && elements_of(p, n, asker, &fact, how, out);
     *out = asker->question == QUESTION_SIZE ? value_range(0, INT64_MAX)
                                             : answer(p->f, asker, of, &fact);
     return true;
