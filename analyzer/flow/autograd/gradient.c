@@ -99,8 +99,9 @@ void note_optimizer_step(const struct pack_call *call)
                                      : NULL;
         if (!t || !t->how || t->fact.grad != TRI_YES || t->fact.leaf != TRI_YES)
             continue;
-        struct optimizer_step one = {.tensor = t->id,
-                                     .call = {call->fr->code->fn, call->inst, t->how}};
+        struct optimizer_step one = {
+            .tensor = t->id,
+            .call = {.function = call->fr->code->fn, .inst = call->inst, .how = t->how}};
         bool copied = copy_before(call, t->id);
         optimizer_step_note(call->f, call->s, &one, copied);
     }
