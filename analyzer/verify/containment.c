@@ -1,24 +1,7 @@
 /* What contains programs on this machine, in words: one that does nothing is run. */
+#include "analyzer/verify/run.h"
 #include "analyzer/verify/scratch.h"
 #include "analyzer/verify/verify.h"
-
-#include "analyzer/sandbox/sandbox.h"
-
-static const char *facilities(struct arena *a, unsigned held)
-{
-    static const struct {
-        unsigned facility;
-        const char *name;
-    } all[] = {{SANDBOX_NAMESPACES, "namespaces"},
-               {SANDBOX_LANDLOCK, "Landlock"},
-               {SANDBOX_SECCOMP, "seccomp"},
-               {SANDBOX_RLIMITS, "limits"}};
-    const char *names = "";
-    for (int i = 0; i < COUNT(all); i++)
-        if (held & all[i].facility)
-            names = arena_printf(a, "%s%s%s", names, *names ? ", " : "", all[i].name);
-    return names;
-}
 
 const char *verify_containment(struct arena *a)
 {
@@ -32,7 +15,7 @@ const char *verify_containment(struct arena *a)
     scratch_remove(&s);
     if (end.how == SANDBOX_NOT_STARTED)
         return arena_printf(a, "nothing can be run: %s", end.why);
-    return arena_printf(a, "%s%s", facilities(a, end.held),
+    return arena_printf(a, "%s%s", sandbox_held_text(a, end.held),
                         end.held & SANDBOX_NAMESPACES
                             ? ""
                             : "; without namespaces, programs that start others are not run");

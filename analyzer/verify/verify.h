@@ -115,7 +115,7 @@ bool verify_findings(const struct verify_input *in, const finding_list *findings
 /* Runs nothing: findings with a kept verdict whose code did not change get it. */
 void verify_recall(const struct verify_input *in, const finding_list *findings);
 
-/* What contains programs on this machine: "namespaces, Landlock, seccomp, limits". */
+/* What contains programs on this machine: "namespaces, landlock, seccomp, limits". */
 const char *verify_containment(struct arena *a);
 
 #endif
