@@ -87,13 +87,6 @@ void arguments_spread(struct dyn *d, const struct value *of, struct arguments *o
         add_more(out, arena_copy(d->p->f->scratch, v, sizeof *v));
 }
 
-/* What a file holds; NULL: it is something else. */
-static struct object *settings_of(const struct value *v)
-{
-    struct object *o = dyn_object(v);
-    return o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_data ? o : NULL;
-}
-
 static void add_entries(struct dyn *d, const struct value *v, struct arguments *out)
 {
     struct value of = plain_container(d, v);
@@ -101,7 +94,7 @@ static void add_entries(struct dyn *d, const struct value *v, struct arguments *
     bool is_dict = o && o->is->kind == DYNAMIC_DICT;
     const struct value *rest = is_dict ? dyn_get(d, o, "(settings)") : v;
     if (!is_dict || dyn_get(d, o, "(any)")) {
-        out->settings = out->has_more || !rest ? NULL : settings_of(rest);
+        out->settings = out->has_more || !rest ? NULL : outside_settings(rest);
         out->has_more = true;
     }
     if (!is_dict)
@@ -224,7 +217,7 @@ static struct value bind_more(struct dyn *d, const struct object *function,
                               const struct arguments *a, const struct ir_local *l, int position)
 {
     bool is_last = a->more_at > positional(a) && takes_position(l->mode);
-    struct object *list = is_last && a->elements ? settings_of(a->elements) : NULL;
+    struct object *list = is_last && a->elements ? outside_settings(a->elements) : NULL;
     struct value index = value_int(position - (a->more_at - 1));
     if (list)
         return outside_setting(d, list, dict_key(d, &index), default_of(d, function, l));

@@ -239,8 +239,8 @@ static bool do_dict(struct dyn *d, const struct arguments *a, struct value *out)
     values_of items = {0};
     bool found;
     *out = of;
-    bool is_settings = dyn_is(&v, DYNAMIC_OUTSIDE) && dyn_object(&v)->is->is_data;
-    if (a->count && !a->labels[0] && !dyn_is(&v, DYNAMIC_DICT) && !is_settings) { /* pairs */
+    if (a->count && !a->labels[0] && !dyn_is(&v, DYNAMIC_DICT) &&
+        !outside_settings(&v)) { /* pairs */
         struct value list;
         if (!iterate_all(d, &v, DYNAMIC_LIST, &list))
             return false;

@@ -635,7 +635,7 @@ static bool dict_method(struct dyn *d, struct object *o, const char *name,
                 dyn_put(d, o, "(any)", value_any);
             if (dyn_get(d, from, "(settings)"))
                 update_by_settings(d, o, *dyn_get(d, from, "(settings)"), from);
-        } else if (from && from->is->kind == DYNAMIC_OUTSIDE && from->is->is_data) {
+        } else if (outside_settings(&with)) {
             update_by_settings(d, o, with, NULL);
         } else if (first) {
             dyn_put(d, o, "(any)", value_any);

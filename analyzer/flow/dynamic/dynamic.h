@@ -392,6 +392,8 @@ struct value outside_member(struct dyn *d, struct object *o, const char *name);
 struct value outside_argument(struct dyn *d, const struct code *code, int param);
 /* What a file holds that is read here; if it is read here again, anything. */
 struct value outside_data(struct dyn *d);
+/* What a file of settings holds; NULL: it is something else. */
+struct object *outside_settings(const struct value *v);
 /* One of the settings that a file holds, by its name. otherwise: what it is if it is not there,
  * which says of what kind it is; NULL: none. */
 struct value outside_setting(struct dyn *d, struct object *of, const char *name,

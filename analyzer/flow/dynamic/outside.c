@@ -335,6 +335,12 @@ struct value outside_setting(struct dyn *d, struct object *of, const char *name,
     return o && o->is->kind == DYNAMIC_OUTSIDE && is_plain ? read_like(d, o, otherwise) : v;
 }
 
+struct object *outside_settings(const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    return o && o->is->kind == DYNAMIC_OUTSIDE && o->is->is_data ? o : NULL;
+}
+
 bool outside_gets(const struct object *o, const char *name)
 {
     bool gets = !strcmp(name, "get") || !strcmp(name, "pop") || !strcmp(name, "setdefault");

@@ -59,12 +59,6 @@ static bool run_chosen(struct dyn *d, const struct value *one, void *context, st
     return goes_on;
 }
 
-/* A list from outside has elements by their positions. */
-static bool is_settings(const struct value *v)
-{
-    return dyn_is(v, DYNAMIC_OUTSIDE) && dyn_object(v)->is->is_data;
-}
-
 static bool run_spread(struct dyn *d, struct spread *c, struct value *out)
 {
     const struct ir_inst *i = inst_of(d);
@@ -75,7 +69,7 @@ static bool run_spread(struct dyn *d, struct spread *c, struct value *out)
         if (is_spread && value_is_open(v) && !dyn_is_tensor(d, v))
             return dyn_each(d, v, run_chosen, c, out);
         bool is_list = dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
-        if (is_spread && !label[1] && !is_list && !is_settings(v) &&
+        if (is_spread && !label[1] && !is_list && !outside_settings(v) &&
             !iterate_all(d, v, DYNAMIC_LIST, v))
             return false;
     }
