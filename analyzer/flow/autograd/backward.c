@@ -258,19 +258,17 @@ static void report(const struct walk *w, bool works)
 /* Backward never gets past a node whose saved tensors are surely gone, so what is before it is not
  * kept for its sake: the tape of a step ends with its backward, and not where its last tensor is
  * forgotten. */
-static void free_node(const struct walk *w, int at, enum tri freed)
+static void free_node(const struct pack_call *call, struct tape_node *n, enum tri freed)
 {
-    struct state *s = w->call->s;
-    struct tape_node *n = state_node_write(s, at);
     bool is_here = freed == TRI_YES && n->freed == TRI_NO;
-    n->freed_in = is_here ? w->call->fr->code->fn : NULL;
-    n->freed_at = is_here ? w->call->inst : 0;
+    n->freed_in = is_here ? call->fr->code->fn : NULL;
+    n->freed_at = is_here ? call->inst : 0;
     n->freed = (uint8_t)freed;
     if (freed_state(n) == TRI_YES) {
         n->inputs = NULL;
         n->input_count = 0;
         n->either = false;
-        s->is_tape_cut = true;
+        call->s->is_tape_cut = true;
     }
 }
 
@@ -289,14 +287,90 @@ static void give_away(struct walk *w)
         if (w->met[i])
             freed = tri_or(before, tri_and(gives, (enum tri)w->met[i]));
         if (freed != before && tri_and((enum tri)n->saves, freed) == TRI_YES)
-            free_node(w, i, freed);
+            free_node(w->call, state_node_write(s, i), freed);
         else if (freed != before)
             LIST_ADD(w->call->f->scratch, &rest, ((struct node_freed){n->id, freed}));
     }
     state_prune_nodes(s);
     for (int i = 0; i < rest.count; i++)
         if (state_has_node(s, rest.items[i].id))
-            free_node(w, state_node_from(s, rest.items[i].id), rest.items[i].freed);
+            free_node(w->call, state_node_write(s, state_node_from(s, rest.items[i].id)),
+                      rest.items[i].freed);
+}
+
+/* ---- a tape whose nodes are one of several --------------------------------------------------- */
+
+/* Backward surely gets past it. */
+static bool is_passed(const struct tape_node *n)
+{
+    return own_state(n) == TRI_NO;
+}
+
+/* Backward has surely reached it. */
+static bool get_gradient(struct tensor *t, void *what)
+{
+    (void)what;
+    bool gets = !t->has_grad && !t->several && t->fact.leaf == TRI_YES && t->fact.grad == TRI_YES;
+    t->has_grad |= gets;
+    return gets;
+}
+
+struct freeing {
+    const struct pack_call *call;
+    enum tri gives;
+    bool is_sure; /* only nodes that surely saved something, or only the others */
+};
+
+static bool free_visited(struct tape_node *n, void *what)
+{
+    const struct freeing *f = what;
+    enum tri freed = tri_or((enum tri)n->freed, f->gives);
+    bool is_sure = tri_and((enum tri)n->saves, freed) == TRI_YES;
+    if (freed == (enum tri)n->freed || is_sure != f->is_sure)
+        return false;
+    free_node(f->call, n, freed);
+    return true;
+}
+
+static void free_swept(const struct pack_call *call, const struct sweep *all, bool is_sure)
+{
+    enum tri gives = gives_away(call);
+    struct freeing sure = {call, gives, is_sure},
+                   perhaps = {call, tri_and(gives, TRI_MAYBE), is_sure};
+    for (int i = 0; i < all->nodes.count; i++) {
+        const struct swept *n = &all->nodes.items[i];
+        state_node_change(call->s, n->id, n->sure, free_visited, &sure);
+        if (n->sure != n->where)
+            state_node_change(call->s, n->id, n->where, free_visited, &perhaps);
+    }
+}
+
+static bool tape_is_guarded(const struct state *s)
+{
+    for (int i = 0; s->guarded && i < s->nodes.count; i++)
+        if (state_node_raw(s, i)->cases)
+            return true;
+    return false;
+}
+
+/* Where nothing can fail, one walk is enough for all that the nodes can be. False: it is not. */
+static bool sweep_back(const struct pack_call *call, const struct value *loss)
+{
+    struct state *s = call->s;
+    struct sweep all = {0};
+    const struct tensor *t = loss->count == 1 ? state_tensor(s, loss->as.tensor[0]) : NULL;
+    if (!t || t->cases || t->node <= 0 || !tape_is_guarded(s) ||
+        !tape_sweep(call->f->scratch, s, t->node, is_passed, &all))
+        return false;
+    for (int i = 0; i < all.leaves.count; i++) {
+        const struct swept *leaf = &all.leaves.items[i];
+        gradient_note_where(call->f, s, leaf->id, leaf->where);
+        state_tensor_change(s, leaf->id, leaf->sure, get_gradient, NULL);
+    }
+    free_swept(call, &all, true);
+    state_prune_nodes(s);
+    free_swept(call, &all, false);
+    return true;
 }
 
 static bool has_gradient(const struct pack_call *call)
@@ -310,7 +384,6 @@ static bool has_gradient(const struct pack_call *call)
 bool tape_backward(const struct pack_call *call)
 {
     const struct choice *x = &call->choices[0];
-    struct walk *w = arena_one(call->f->scratch, struct walk);
     enum tri state = TRI_NO;
     bool known = x->is_tensor && x->value.kind == VALUE_TENSOR;
     call->f->own.graded_unknown |= !known || x->unknown || x->fact.grad_open;
@@ -329,6 +402,9 @@ bool tape_backward(const struct pack_call *call)
                       "{op}: {x} has more than one element, and no gradient is passed", false);
         return false;
     }
+    if (sweep_back(call, &x->value))
+        return true;
+    struct walk *w = arena_one(call->f->scratch, struct walk);
     w->call = call;
     if (call->s->nodes.count > MAX_WALK)
         limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_TAPE);

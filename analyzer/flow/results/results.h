@@ -79,6 +79,7 @@ const struct step *step_at(struct flow *f, const struct frame *fr, const struct 
 /* untrained.c: a gradient reached the tensor, in the state at hand; an optimizer step at inst
  * updates it, after a cast or move made another of it. */
 void gradient_note(struct flow *f, const struct state *s, int tensor);
+void gradient_note_where(struct flow *f, const struct state *s, int tensor, diagram where);
 void optimizer_step_note(struct flow *f, const struct state *s, const struct optimizer_step *step,
                          bool copied);
 void untrained_decide(struct flow *f); /* once the root was analysed */

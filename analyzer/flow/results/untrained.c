@@ -13,12 +13,19 @@ static diagram either(struct flow *f, diagram a, diagram b)
     return f->merges ? guards_either(f->guards, a, b) : a | b;
 }
 
-void gradient_note(struct flow *f, const struct state *s, int tensor)
+void gradient_note_where(struct flow *f, const struct state *s, int tensor, diagram where)
 {
     uintptr_t before = (uintptr_t)map_get(f->own.graded, (uint64_t)tensor);
     diagram now = when_at(f, s);
+    if (where != DIAGRAM_YES)
+        now = guards_both(f->guards, now, where);
     diagram all = before ? either(f, (diagram)(before - 1), now) : now;
     map_put(f->own.graded, (uint64_t)tensor, (void *)((uintptr_t)all + 1));
+}
+
+void gradient_note(struct flow *f, const struct state *s, int tensor)
+{
+    gradient_note_where(f, s, tensor, DIAGRAM_YES);
 }
 
 void optimizer_step_note(struct flow *f, const struct state *s, const struct optimizer_step *step,

@@ -18,6 +18,11 @@ diagram guards_either(struct guards *g, diagram a, diagram b)
     return condition_or(guard_conditions(g), a, b);
 }
 
+diagram guards_both(struct guards *g, diagram a, diagram b)
+{
+    return condition_and(guard_conditions(g), a, b);
+}
+
 bool guards_meet(struct guards *g, diagram a, diagram b)
 {
     return condition_meets(guard_conditions(g), a, b);

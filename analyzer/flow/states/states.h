@@ -6,6 +6,7 @@
  *   box.c           so are tensors and nodes of the tape
  *   tape.c          the autograd tape of a state
  *   tape_reach.c    which nodes of it are reached, by conditions
+ *   tape_sweep.c    a walk back through it, by conditions
  *   storage.c       which tensors share memory
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
  *   guard.h         the tables of what that can be
@@ -379,6 +380,22 @@ void state_prune_nodes(struct state *s);
 /* tape_reach.c: and those that are reachable from none under any condition, once all that is held
  * is in cells or in a value (NULL: none). */
 void state_prune_cut(struct state *s, const struct value *but);
+/* tape_sweep.c: what a walk back through the tape visits, on the runs at hand. */
+struct swept {
+    int id;
+    diagram where, sure; /* where it may be visited, and where it surely is */
+};
+struct sweep {
+    LIST(struct swept) nodes, leaves; /* leaves by the names of their tensors */
+};
+typedef bool sweep_test(const struct tape_node *);
+/* False: a node that is visited does not pass the test, or the conditions become too large. */
+bool tape_sweep(struct arena *a, struct state *s, int node, sweep_test *test, struct sweep *out);
+/* Changes it where the condition holds, whichever of several it is there. */
+void state_node_change(struct state *s, int id, diagram where,
+                       bool (*change)(struct tape_node *, void *), void *what);
+void state_tensor_change(struct state *s, int id, diagram where,
+                         bool (*change)(struct tensor *, void *), void *what);
 /* Joins; true if something was added. Tensors are joined after nodes. */
 bool state_join_nodes(struct arena *a, struct state *into, const struct state *s);
 /* The nodes that saved either; true: to has others now. */
@@ -526,8 +543,9 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 /* Whether the value depends on unknowns, made when there were so many terms or more, that are
  * others each time the code is run. */
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
-/* When one of the two holds; whether both can hold at once. */
+/* When one of the two holds; when both do; whether both can hold at once. */
 diagram guards_either(struct guards *g, diagram a, diagram b);
+diagram guards_both(struct guards *g, diagram a, diagram b);
 bool guards_meet(struct guards *g, diagram a, diagram b);
 /* The conditions of the root. */
 struct conditions *guard_conditions(struct guards *g);
