@@ -2,6 +2,7 @@
  * are met where the operation is monotonic in the only operand that is not constant. */
 #include "analyzer/flow/values/values.h"
 
+#include <float.h>
 #include <math.h>
 
 static const struct value_range unknown = {0};
@@ -63,6 +64,17 @@ static struct value_range mapped(struct value_range r, double (*f)(double))
     return r;
 }
 
+/* What is less than the least normal number is that, or zero: a library may not compute it, and the
+ * exponential of the number without its sign, which some divide by, is infinite. */
+static struct value_range with_zero(struct value_range r, enum dtype d)
+{
+    double least = d == DTYPE_F64 ? DBL_MIN : (double)FLT_MIN;
+    r.meets_low &= !(r.low > 0 && r.low < least);
+    r.meets_high &= !(r.high > 0 && r.high < least);
+    r.low = r.low > 0 && r.low < least ? 0 : r.low;
+    return r;
+}
+
 static struct value_range inexact(struct value_range r, double (*f)(double), double from,
                                   enum dtype d)
 {
@@ -73,7 +85,7 @@ static struct value_range inexact(struct value_range r, double (*f)(double), dou
     r.high = fmax(r.high, from);
     r = mapped(r, f);
     r.is_whole = false;
-    return wider(r, precision(d));
+    return with_zero(wider(r, precision(d)), d);
 }
 
 static double sigmoid(double x)
