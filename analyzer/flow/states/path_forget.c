@@ -105,13 +105,35 @@ static bool is_over(const struct held *h, term_id t)
     return !h->marks.is_in[t] && (term->kind == TERM_CHOICE || (l && !is_known(l, h->marks.walk)));
 }
 
-static const bool *all_over(struct arena *a, const struct held *h)
+/* The terms that a condition, or two, depend on: only these can be forgotten. */
+static bool *terms_of(const struct state *s, diagram x, diagram y)
 {
-    int total = term_total(h->c);
-    bool *is = arena_array(a, bool, total);
-    for (int t = 0; t < total; t++)
-        is[t] = is_over(h, (term_id)t);
+    struct conditions *c = guard_conditions(s->guards);
+    bool *is = arena_array(s->arena, bool, term_total(c));
+    struct term_marks marks = {.walk = mark_begin(c), .is_in = is};
+    mark_terms(c, &marks, x);
+    mark_terms(c, &marks, y);
     return is;
+}
+
+/* Whether one of them may be over, whatever is held. */
+static bool may_be_over(const struct conditions *c, const bool *terms)
+{
+    for (int t = 0; t < term_total(c); t++) {
+        const struct term *term = terms[t] ? term_at(c, (term_id)t) : NULL;
+        const struct loc *l = term ? term->about : NULL;
+        if (term && (term->kind == TERM_CHOICE || (l && l->object->is_fresh)))
+            return true;
+    }
+    return false;
+}
+
+/* Leaves those of the terms that are over. */
+static const bool *leave_over(const struct held *h, bool *terms)
+{
+    for (int t = 0; t < term_total(h->c); t++)
+        terms[t] = terms[t] && is_over(h, (term_id)t);
+    return terms;
 }
 
 static bool is_cell_over(const struct cell *cell, const void *what)
@@ -138,8 +160,9 @@ void state_forget(struct state *s)
     int most = FEW_NODES + 2 * s->path_size;
     if (s->path == DIAGRAM_YES || diagram_size(c, s->path, most) <= most)
         return;
+    bool *terms = terms_of(s, s->path, s->path);
     struct held h = held_by(s, NULL);
-    s->path = condition_without(c, s->path, all_over(s->arena, &h));
+    s->path = condition_without(c, s->path, leave_over(&h, terms));
     s->path_size = diagram_size(c, s->path, DIAGRAM_NODES);
     state_drop_if(s, any_page, is_cell_over, &h);
 }
@@ -147,8 +170,13 @@ void state_forget(struct state *s)
 void paths_forget(const struct state *x, const struct state *y, diagram *of_x, diagram *of_y)
 {
     struct conditions *c = guard_conditions(x->guards);
+    bool *terms = terms_of(x, x->path, y->path);
+    *of_x = x->path;
+    *of_y = y->path;
+    if (!may_be_over(c, terms))
+        return;
     struct held h = held_by(x, y);
-    const bool *is_dropped = all_over(x->arena, &h);
+    const bool *is_dropped = leave_over(&h, terms);
     *of_x = condition_without(c, x->path, is_dropped);
     *of_y = condition_without(c, y->path, is_dropped);
 }
