@@ -63,6 +63,7 @@ struct seen {
     int program;
     unsigned dtypes, devices, zero_dims, errors;
     bool worked;     /* in some run */
+    bool anywhere;   /* a run of the program fails: no op, and no place */
     int ranks[2];    /* one more than the least, the greatest number of dimensions; 0: no result */
     int64_t dims[8]; /* of the first; -1: another was seen */
     /* Of elements: the least and the greatest of those that are finite, least > greatest: none was

@@ -258,7 +258,8 @@ bool program_compare(struct analyzer *a, const struct batch *b, const struct pro
     if (!flow)
         return false;
     for (int i = 0; i < seen->count; i++)
-        if (seen->items[i].program == p->id && (seen->items[i].dtypes || seen->items[i].errors))
+        if (seen->items[i].program == p->id && !seen->items[i].anywhere &&
+            (seen->items[i].dtypes || seen->items[i].errors))
             compare(a, b, flow, units, p->file_count, &seen->items[i], show_imprecise, t);
     t->cut += flow_counts(flow)->budgets > 0;
     flow_free(flow);

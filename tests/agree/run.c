@@ -82,7 +82,7 @@ static const char driver[] =
     "\n"
     "int main(void)\n"
     "{\n"
-    "    int runs = 0, failed = 0, leaked = 0;\n"
+    "    int runs = 0, failed = 0, leaked = 0, failing = -1;\n"
     "    for (size_t p = 0; p < sizeof programs / sizeof *programs; p++)\n"
     "        for (size_t s = 0; s < programs[p].run_count; s++) {\n"
     "            int status = 0;\n"
@@ -97,6 +97,9 @@ static const char driver[] =
     "            else if (code != 0 && code != FAILED && code != REFUSED)\n"
     "                printf(\"%s setting %zu ended with %d\\n\", programs[p].name, s, code);\n"
     "            runs++;\n"
+    "            if (code == FAILED && failing != (int)p)\n"
+    "                printf(\"fails %s\\n\", programs[p].name);\n"
+    "            failing = code == FAILED ? (int)p : failing;\n"
     "            failed += code == FAILED;\n"
     "            leaked += code == LEAKED;\n"
     "        }\n"
@@ -437,7 +440,17 @@ static bool read_trace(const char *path, struct seen_list *seen, struct error *e
     return true;
 }
 
-static bool read_counts(const char *path, struct totals *t, struct error *e)
+/* A run may fail in an op that was called by its address, of which the place is not known. */
+static void note_failing(const char *name, struct seen_list *seen)
+{
+    struct seen s = {.errors = 1, .anywhere = true, .least = INFINITY, .greatest = -INFINITY};
+    if (sscanf(name, "p%d", &s.program) != 1)
+        return;
+    snprintf(s.place, sizeof s.place, "p%d", s.program);
+    seen_add(seen, &s);
+}
+
+static bool read_counts(const char *path, struct seen_list *seen, struct totals *t, struct error *e)
 {
     char line[200] = "";
     long runs = 0, failed = 0, leaked = 0;
@@ -445,6 +458,10 @@ static bool read_counts(const char *path, struct totals *t, struct error *e)
     while (f && fgets(line, sizeof line, f)) {
         if (strncmp(line, "leak ", 5) == 0) {
             printf("%s", line);
+            continue;
+        }
+        if (strncmp(line, "fails ", 6) == 0) {
+            note_failing(line + 6, seen);
             continue;
         }
         if (sscanf(line, "runs %ld failed %ld leaked %ld", &runs, &failed, &leaked) != 3) {
@@ -472,7 +489,7 @@ bool batch_run(const struct batch *b, struct seen_list *seen, struct totals *t, 
     setenv("MISCAST_TRACE_ELEMENTS", "1", 1);
     setenv("MISCAST_THREADS", "1", 1);
     setenv("MISCAST_SIM_DEVICES", "3", 1);
-    bool ok = compile(b, e) && run_command(argv, out, e) && read_counts(out, t, e) &&
+    bool ok = compile(b, e) && run_command(argv, out, e) && read_counts(out, seen, t, e) &&
               read_trace(trace, seen, e);
     unlink(trace);
     return ok;
