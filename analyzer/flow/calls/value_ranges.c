@@ -341,10 +341,24 @@ static struct value_range met_by_pairs(const struct pack_call *call, struct valu
     return r;
 }
 
+/* An operand of another dtype is converted first, so that a large integer is infinite in f16; a
+ * tensor without dimensions may be used as the number that it is. */
+static struct value_range range_converted(const struct pack_call *call, enum param_role role,
+                                          enum dtype d)
+{
+    const struct choice *c = operand(call, role);
+    struct value_range r = range_in_region(call, c, d);
+    if (!c || !c->is_tensor || c->fact.dtypes == DTYPE_BIT(d) || !r.is_known)
+        return r;
+    struct value_range as_stored = range_stored(r, d);
+    return range_join(&r, &as_stored);
+}
+
 /* The right operand, multiplied before it is added or subtracted. */
 static struct value_range of_two(const struct pack_call *call, enum dtype d)
 {
-    struct value_range a = range_with(call, ROLE_LEFT, d), b = range_with(call, ROLE_RIGHT, d);
+    struct value_range a = range_converted(call, ROLE_LEFT, d),
+                       b = range_converted(call, ROLE_RIGHT, d);
     const struct choice *scale = operand(call, ROLE_SCALE);
     if (is_number(scale)) {
         struct value_range by = range_of(scale, d);
