@@ -58,7 +58,8 @@ static diagram text_is(const struct pack_call *call, struct comparison how, cons
     if (c.is_unknown)
         return DIAGRAM_NONE;
     int64_t number = number_of(f, part_of(f->scratch, literal, how));
-    return literal_is(guard_conditions(call->s->guards), c.words, c.count, number);
+    const struct loc *place = string_unknown(v) || v->kind != VALUE_ADDRESS ? NULL : v->as.loc[0];
+    return literal_is(guard_conditions(call->s->guards), place, c.words, c.count, number);
 }
 
 static struct value compare_literals(const struct pack_call *call, struct comparison how,

@@ -82,7 +82,7 @@ struct value outside_argument(struct dyn *d, const struct code *code, int param)
     struct key key = key_of(KEY_ASSUMED, (uint64_t)code->order + 1, (uint64_t)param << 8 | 3);
     const struct ir_local *l = &code->fn->locals.items[param];
     const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
-    diagram is_on_gpu = literal_is(guard_conditions(f->guards), words, COUNT(words), 1);
+    diagram is_on_gpu = literal_is(guard_conditions(f->guards), NULL, words, COUNT(words), 1);
     struct tensor on[2];
     for (int i = 0; i < 2; i++) {
         struct step *how = arena_one(f->arena, struct step);
@@ -111,7 +111,7 @@ static struct value choose_by(struct dyn *d, const struct object *o, const char 
 {
     uint64_t key[] = {KEY_OUTSIDE, (uint64_t)o->id};
     int64_t literal = (int64_t)(name_id(text) >> 2);
-    diagram holds = literal_is(guard_conditions(d->p->f->guards), key, COUNT(key), literal);
+    diagram holds = literal_is(guard_conditions(d->p->f->guards), NULL, key, COUNT(key), literal);
     d->p->s->guarded = true;
     return guard_choose(d->p->s, holds, yes, no);
 }

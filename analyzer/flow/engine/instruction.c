@@ -134,6 +134,8 @@ static struct value element_at(struct path *p, const struct value *at, const str
     v.origin = NULL;
     int64_t n =
         index->kind == VALUE_NUMBER && index->count == 1 ? index->as.number[0] : ELEMENT_ANY;
+    if (n > 0 && v.count) /* nothing is behind a null pointer */
+        v.null = TRI_NO;
     for (int i = 0; i < v.count; i++) {
         const struct loc *l = v.as.loc[i];
         bool inside =

@@ -238,8 +238,9 @@ diagram initial_within(struct conditions *c, const struct loc *l, struct domain 
     return range_of_x(o, &range) ? initial_within(c, o->x.loc, range) : within_term(c, l, range);
 }
 
-diagram literal_is(struct conditions *c, const uint64_t *key, int count, int64_t literal)
+diagram literal_is(struct conditions *c, const struct loc *text, const uint64_t *key, int count,
+                   int64_t literal)
 {
-    term_id t = term_make(c, TERM_TEXT, key, count, (struct domain){0, INT64_MAX}, 0);
+    term_id t = term_about(c, text, TERM_TEXT, key, count, (struct domain){0, INT64_MAX});
     return diagram_within(c, t, (struct domain){literal, literal});
 }

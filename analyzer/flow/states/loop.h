@@ -7,11 +7,14 @@
  *                   that walk
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which of the others belong together
+ *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   ways.c          the others: together, they are one of the ways that they can be */
 #ifndef ANALYZER_FLOW_STATES_LOOP_H
 #define ANALYZER_FLOW_STATES_LOOP_H
 
 #include "analyzer/flow/states/states.h"
+
+enum { MAX_LIMIT = 64 }; /* nodes of what is known of one choice */
 
 enum slot_kind { SLOT_CELL, SLOT_TENSOR, SLOT_NODE };
 
@@ -21,6 +24,7 @@ struct slot {
     const struct loc *loc; /* of cells */
     int id;                /* of tensors and nodes */
     diagram before, after;
+    diagram texts;   /* after, with the texts that the iteration read; DIAGRAM_NO: there are none */
     diagram changed; /* the condition under which the iteration changed it */
     int group;
     int whole; /* of groups, by the smallest of them */
@@ -77,6 +81,20 @@ bool loop_is_apart(struct loop *l, const struct slot *text);
 /* Whether both depend on one unknown of the loop. */
 bool loop_share_term(struct loop *l, diagram x, diagram y);
 
+/* loop_text.c: what the iteration left, with the texts that it read. */
+diagram loop_texts_read(struct loop *l, const struct loc *at, const struct value *v);
+/* Whether that is the text that stands for those of all iterations at the place. */
+bool loop_is_own_text(struct loop *l, const struct loc *at, const struct value *v);
+/* Whether one of the others depends on what the text at the place is: then it gets one of its own.
+ */
+bool loop_keeps_text(struct loop *l, const struct slot *const *slots, int size, int i);
+/* One of the ways with the text of its own; what is known of that where `care` holds, for runs by
+ * terms from before the loop. */
+diagram loop_with_own_text(struct loop *l, const struct slot *slot, diagram one);
+diagram loop_said_of_text(struct loop *l, const struct slot *slot, diagram one, diagram care);
+/* What changed with the text of its own is not known together with it. */
+void loop_text_is_apart(struct loop *l, const struct slot *slot, diagram cases);
+
 /* loop_widen.c: at the head, what is there becomes one value that stands for x and y. False: it
  * does not, since it can be one of several ways. */
 bool loop_widen(struct loop *l, const struct loc *at, const struct value *x, const struct value *y);
@@ -90,7 +108,10 @@ bool loop_put_text(struct loop *l, const struct loc *at, const struct value *x,
                    const struct value *y, bool is_apart);
 /* Without what was learned of it in one iteration. */
 struct value loop_plain(struct value v);
-diagram loop_cases(struct arena *a, const struct state *s, const struct value *v);
+/* The same of what is at a place of the head; a text that stands there for those of all iterations
+ * stays. */
+diagram loop_cases(struct loop *l, const struct state *s, const struct loc *at,
+                   const struct value *v);
 /* Where two diagrams differ; where the iteration changed the place. */
 diagram loop_unlike(struct loop *l, diagram x, diagram y);
 diagram loop_where_changed(struct loop *l, const struct slot *slot);

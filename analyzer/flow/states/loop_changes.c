@@ -91,8 +91,9 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
         return;
     add_slot(l, (struct slot){.kind = SLOT_CELL,
                               .loc = at,
-                              .before = loop_cases(l->arena, l->head, x),
-                              .after = loop_cases(l->arena, l->s, y)});
+                              .before = loop_cases(l, l->head, at, x),
+                              .after = loop_cases(l, l->s, at, y),
+                              .texts = loop_texts_read(l, at, y)});
 }
 
 /* What the iteration did not touch may depend on an unknown of the loop, too. */

@@ -56,10 +56,23 @@ struct value loop_plain(struct value v)
     return v;
 }
 
-static bool strip(struct value *v, const void *what)
+/* What is at a place of the head. */
+struct content {
+    struct loop *l;
+    const struct loc *at;
+};
+
+static struct value plain_at(const struct content *c, const struct value *v)
 {
     struct value plain = loop_plain(*v);
-    (void)what;
+    if (loop_is_own_text(c->l, c->at, v))
+        plain.as.loc[0] = v->as.loc[0];
+    return plain;
+}
+
+static bool strip(struct value *v, const void *what)
+{
+    struct value plain = plain_at(what, v);
     bool has = plain.test != v->test || plain.query != v->query || plain.origin != v->origin ||
                !value_equal(&plain, v);
     *v = plain;
@@ -88,11 +101,13 @@ static bool is_number(const struct value *v)
     return v->kind == VALUE_NUMBER && !v->is_real;
 }
 
-diagram loop_cases(struct arena *a, const struct state *s, const struct value *v)
+diagram loop_cases(struct loop *l, const struct state *s, const struct loc *at,
+                   const struct value *v)
 {
-    struct value plain = v->kind == VALUE_GUARDED ? guard_map(s, v, strip, NULL) : loop_plain(*v);
+    struct content is = {l, at};
+    struct value plain = v->kind == VALUE_GUARDED ? guard_map(s, v, strip, &is) : plain_at(&is, v);
     diagram cases = guard_cases(s, &plain);
-    value_list all = guard_values(a, s, &plain);
+    value_list all = guard_values(l->arena, s, &plain);
     for (int i = 0; i < all.count; i++)
         if (is_number(all.items[i]) && all.items[i]->count > 1 && !value_is_initial(all.items[i]))
             cases = diagram_bind(guard_conditions(s->guards), cases, guard_cases(s, all.items[i]),
@@ -199,8 +214,8 @@ static bool is_count(struct loop *l, const struct loc *at, const struct value *x
         return true;
     if (times_grown(l->ways, at))
         return !has_no_other(l, x, y);
-    struct slot slot = {.before = loop_cases(l->arena, l->head, x),
-                        .after = loop_cases(l->arena, l->s, y)};
+    struct slot slot = {.before = loop_cases(l, l->head, at, x),
+                        .after = loop_cases(l, l->s, at, y)};
     bool always = loop_where_changed(l, &slot) == DIAGRAM_YES;
     if (!always)
         LIST_ADD(l->arena, &l->ways->numbers, at);

@@ -101,7 +101,7 @@ static bool is_known(const struct loc *l, int walk)
 static bool is_over(const struct held *h, term_id t)
 {
     const struct term *term = term_at(h->c, t);
-    const struct loc *l = term->about;
+    const struct loc *l = term->kind == TERM_TEXT ? NULL : term->about;
     return !h->marks.is_in[t] && (term->kind == TERM_CHOICE || (l && !is_known(l, h->marks.walk)));
 }
 

@@ -24,6 +24,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
+ *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which places that an iteration changed belong together
  *   loop_range.c    ranges of elements that an iteration changed
@@ -520,8 +521,10 @@ diagram guard_initial(struct guards *g, const struct loc *l, const struct value 
 diagram initial_within(struct conditions *c, const struct loc *l, struct domain range);
 /* That a number divides it. */
 diagram remainder_is_zero(struct conditions *c, const struct loc *l, int64_t by);
-/* That the text with this key is the literal of that number. */
-diagram literal_is(struct conditions *c, const uint64_t *key, int count, int64_t literal);
+/* That the text with this key is the literal of that number; text: where it is, NULL: not by its
+ * place. */
+diagram literal_is(struct conditions *c, const struct loc *text, const uint64_t *key, int count,
+                   int64_t literal);
 /* Of an initial value that is one of a few numbers: the one that it is in the case that is run. */
 struct value guard_exact(const struct state *s, const struct value *v);
 /* An initial value without the numbers that branches have excluded, if few are left. */
@@ -648,6 +651,7 @@ struct ways {
     LIST(const struct loc *) numbers; /* that had one more value already */
     LIST(const struct loc *) flat;    /* that were joined for lack of room, and stay so */
     LIST(int) flat_tensors;           /* the same of tensors, by name */
+    LIST(const struct loc *) texts;   /* that have a text of their own: loop_text.c */
     int flattened;                    /* how many places were */
     int made;                         /* how often a tensor was found that is not always there */
     LIST(struct way_limit) limits;

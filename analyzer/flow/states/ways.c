@@ -12,7 +12,7 @@
 
 /* Of what a place becomes: either few conditions, or few leaves of a small diagram. */
 enum { MAX_PATHS = 256, MAX_SIZE = 256, MAX_LEAVES = 32 };
-enum { MAX_LIMIT = 64, MAX_LIMITED = 8 }; /* nodes; how often one becomes weaker */
+enum { MAX_LIMITED = 8 }; /* how often what is known of one becomes weaker */
 enum { MAX_WAYS = 32, MAX_TRIES = 1024, MAX_VALUES = 64, MAX_TERMS = 16 };
 
 struct ways *ways_new(struct arena *a, term_id since)
@@ -30,6 +30,10 @@ struct tuples {
     int size;
     diagram *all[MAX_WAYS];
     diagram where[MAX_WAYS]; /* in terms from before the loop: for which runs it can be that */
+    diagram texts[MAX_WAYS]; /* what is known of the texts of the places then */
+    bool *keeps_text;        /* by place: it has a text of its own */
+    bool keeps_any;
+    const diagram *now;                      /* what they are collected from */
     const struct condition *taken[MAX_WAYS]; /* by iterations that led to it */
     int count;
     int tries; /* left */
@@ -72,21 +76,49 @@ static const struct condition *taken_for(struct loop *l, const struct tuples *t)
     return l->ways->is_recursion ? NULL : state_taken_in_loop(l->head, t->from, l->ways, care);
 }
 
+/* Where they are this combination: what is known of their texts. */
+static diagram said_of_texts(struct loop *l, const struct tuples *t, const diagram *one,
+                             diagram where)
+{
+    diagram care = t->from->path, is = t->keeps_any ? where : DIAGRAM_YES;
+    for (int i = 0; i < t->size && t->keeps_any; i++)
+        care = condition_and(l->c, care, condition_not(l->c, loop_unlike(l, t->now[i], one[i])));
+    for (int i = 0; i < t->size; i++)
+        if (t->keeps_text[i])
+            is = condition_and(l->c, is, loop_said_of_text(l, t->slots[i], one[i], care));
+    return is;
+}
+
+static const diagram *with_own_texts(struct loop *l, const struct tuples *t, const diagram *one)
+{
+    if (!t->keeps_any)
+        return one;
+    diagram *own = arena_copy(l->arena, one, sizeof *one * (size_t)t->size);
+    for (int i = 0; i < t->size; i++)
+        if (t->keeps_text[i])
+            own[i] = loop_with_own_text(l, t->slots[i], one[i]);
+    return own;
+}
+
 static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one, diagram path)
 {
     diagram where = condition_exists(l->c, path, l->ways->since);
+    diagram texts = said_of_texts(l, t, one, where);
+    one = with_own_texts(l, t, one);
     int k = tuple_like(l, t, one, where);
     if (k == MAX_WAYS)
         return false;
     if (k == t->count) {
         t->all[t->count++] = arena_copy(l->arena, one, sizeof *one * (size_t)t->size);
         t->where[k] = where;
+        t->texts[k] = texts;
         t->taken[k] = taken_for(l, t);
         return true;
     }
     for (int i = 0; i < t->size; i++)
         t->all[k][i] = diagram_choose(l->c, t->where[k], t->all[k][i], one[i]);
     t->where[k] = condition_or(l->c, t->where[k], where);
+    t->texts[k] = condition_or(l->c, t->texts[k], texts);
     return true;
 }
 
@@ -153,7 +185,10 @@ static bool collect(struct loop *l, struct tuples *t, bool after)
     t->tried = memo_new(l->arena);
     t->from = after ? l->s : l->head;
     for (int i = 0; i < t->size; i++)
-        now[i] = after ? t->slots[i]->after : t->slots[i]->before;
+        now[i] = !after             ? t->slots[i]->before
+                 : t->keeps_text[i] ? t->slots[i]->texts
+                                    : t->slots[i]->after;
+    t->now = arena_copy(l->arena, now, sizeof *now * (size_t)t->size);
     return add_tuples(l, t, now, after ? l->s->path : l->head->path);
 }
 
@@ -183,6 +218,39 @@ static void forget_limits(struct loop *l, const struct tuples *t)
     l->ways->limits.count = kept;
 }
 
+/* What the others are no longer says anything of the texts. */
+static void part_from_texts(struct loop *l, const struct tuples *t)
+{
+    for (int i = 0; i < t->size; i++)
+        if (t->keeps_text[i])
+            loop_text_is_apart(l, t->slots[i], t->slots[i]->texts);
+}
+
+/* False: there is no room for it. */
+static bool add_limit(struct loop *l, term_id choice, diagram holds)
+{
+    bool is_small = diagram_size(l->c, holds, MAX_LIMIT) <= MAX_LIMIT;
+    if (!is_small || l->ways->limited >= MAX_LIMITED)
+        return false;
+    LIST_ADD(l->arena, &l->ways->limits, ((struct way_limit){choice, holds}));
+    return true;
+}
+
+/* What is known of the texts; is_limited: it is known for which runs the choice can be what. */
+static void limit_texts(struct loop *l, const struct tuples *t, term_id choice, bool is_limited)
+{
+    diagram holds = DIAGRAM_NO;
+    for (int k = 0; k < t->count; k++) {
+        diagram is = diagram_within(l->c, choice, (struct domain){k, k});
+        diagram where = is_limited ? condition_and(l->c, t->where[k], l->runs) : l->runs;
+        diagram texts =
+            where == DIAGRAM_NO ? DIAGRAM_YES : diagram_simplify(l->c, t->texts[k], where);
+        holds = condition_or(l->c, holds, condition_and(l->c, is, texts));
+    }
+    if (!add_limit(l, choice, holds))
+        part_from_texts(l, t);
+}
+
 /* What a place is that an iteration changed means nothing for runs that never get there. */
 static void limit_ways(struct loop *l, const struct tuples *t, term_id choice)
 {
@@ -192,9 +260,9 @@ static void limit_ways(struct loop *l, const struct tuples *t, term_id choice)
         diagram where = diagram_simplify(l->c, t->where[k], l->runs);
         holds = condition_or(l->c, holds, condition_and(l->c, is, where));
     }
-    bool is_small = diagram_size(l->c, holds, MAX_LIMIT) <= MAX_LIMIT;
-    if (is_small && l->ways->limited < MAX_LIMITED)
-        LIST_ADD(l->arena, &l->ways->limits, ((struct way_limit){choice, holds}));
+    bool is_limited = add_limit(l, choice, holds);
+    if (t->keeps_any)
+        limit_texts(l, t, choice, is_limited);
 }
 
 static bool is_small(struct loop *l, diagram d)
@@ -263,16 +331,27 @@ static bool shares_any(struct loop *l, const struct slot *slot)
 static bool has_more_runs(struct loop *l, const struct tuples *before, const struct tuples *now)
 {
     for (int k = 0; k < before->count; k++)
-        if (!condition_implies(l->c, now->where[k], before->where[k])) {
+        if (!condition_implies(l->c, now->where[k], before->where[k]) ||
+            !condition_implies(l->c, now->texts[k], before->texts[k])) {
             l->ways->limited++;
             return true;
         }
     return false;
 }
 
+static void find_texts(struct loop *l, struct tuples *t)
+{
+    t->keeps_text = arena_array(l->arena, bool, t->size);
+    for (int i = 0; i < t->size; i++) {
+        t->keeps_text[i] = loop_keeps_text(l, t->slots, t->size, i);
+        t->keeps_any |= t->keeps_text[i];
+    }
+}
+
 /* False: there is no room for all that they can be together. */
 static bool add_ways_together(struct loop *l, struct tuples *t)
 {
+    find_texts(l, t);
     bool fits = collect(l, t, false);
     struct tuples before = *t;
     fits = fits && collect(l, t, true);
@@ -294,6 +373,7 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
         forget_limits(l, &t);
         flatten(l, slots[0]);
     }
+    part_from_texts(l, &t);
     for (int i = 0; i < size && size > 1; i++) /* one that stays as it is keeps its limits */
         add_ways(l, &slots[i], 1);
     l->head->split |= size > 1;
