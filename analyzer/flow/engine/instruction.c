@@ -208,6 +208,19 @@ static struct value element_of(struct path *p, ir_value inst, const struct value
     return all;
 }
 
+/* A text that is not known, such as what a library's variable points to, is one text to all who
+ * have a copy of the pointer. */
+static struct value some_text(struct path *p, const struct type *type)
+{
+    bool is_text = type && type->kind == TYPE_POINTER && type->of && type->of->kind == TYPE_INT &&
+                   is_byte_type(type->of);
+    if (!is_text || !p->f->merges)
+        return value_any;
+    struct value any =
+        unknown_value(p->f, p->s, type, key_of(KEY_LOADED_UNKNOWN, 0, 0), NULL, &place_unnamed);
+    return pointer_identified(p->f, any);
+}
+
 static const struct loc *settle(struct path *p, const struct loc *l, const struct type *type)
 {
     return type && type->kind != TYPE_ARRAY ? first_of(p->f, l) : l;
@@ -370,8 +383,9 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i)
         return convert(p, n, i);
     case IR_TEXT:
         return p->f->merges ? value_of_text(p->f, i->name, i->type) : value_any;
-    case IR_UNDEF:
     case IR_ANYTHING:
+        return some_text(p, i->type);
+    case IR_UNDEF:
     case IR_STORE:
     case IR_COPY:
     case IR_ZERO:

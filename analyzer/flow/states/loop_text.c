@@ -25,11 +25,26 @@ static const struct loc *one_text(const struct value *v)
     return is_one && is_found(o) == o->is_fresh ? o->root : NULL;
 }
 
+/* Whether it was there before the iteration, which cannot have found it. */
+static bool is_in_head(struct loop *l, const struct loc *at, const struct object *o)
+{
+    const struct value *v = state_get_guarded(l->head, at);
+    value_list all = {0};
+    if (v)
+        all = guard_values(l->arena, l->head, v);
+    for (int i = 0; i < all.count; i++) {
+        const struct loc *text = one_text(all.items[i]);
+        if (text && text->object == o)
+            return true;
+    }
+    return false;
+}
+
 /* The text that stands at a place for those of all iterations that are among the same ones; one
- * that is the same always stands for itself. */
+ * that is the same always, or in the whole loop, stands for itself. */
 static const struct loc *text_of_loop(struct loop *l, const struct loc *at, const struct object *o)
 {
-    if (!is_found(o))
+    if (!is_found(o) || is_in_head(l, at, o))
         return o->root;
     struct key key = key_of(KEY_LOOP_TEXT, (uint64_t)at->id, (uint64_t)l->ways->since);
     key.more = (uint64_t)o->among->id + 1;
