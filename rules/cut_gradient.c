@@ -22,12 +22,18 @@ enum { MAX_DEPTH = 12, MAX_VISITED = 64 };
 
 /* ---- terms of a loss ------------------------------------------------------------------------- */
 
+/* Whether it is a tensor, also one that is not written there, as a term of sum(). */
+static bool is_tensor(const struct argument *a)
+{
+    return a && a->seen && a->seen->kind == OPERAND_TENSOR;
+}
+
 /* The one tensor that it has; NULL: there are others. */
 static const struct argument *only_tensor(const struct call *made)
 {
     const struct argument *only = NULL;
     for (int k = 0; k < made->count; k++) {
-        if (!argument_is_tensor(&made->arguments[k]))
+        if (!is_tensor(&made->arguments[k]))
             continue;
         if (only)
             return NULL;
@@ -113,28 +119,59 @@ static const struct argument *graded_argument(const struct call *made)
     return NULL;
 }
 
-/* A term that counts something, such as errors. */
-static void check_count(struct check *c, const struct call *sum, const struct argument *term,
-                        const struct call *backward)
+static bool has_elements(const struct argument *x)
+{
+    return x->seen->fact.zero_dim == TRI_NO;
+}
+
+/* The tensor that was detached there, or went into a call that records nothing, as under
+ * torch.no_grad(); NULL: none. A single number that is detached can be meant for the value of the
+ * loss alone, as where it is printed. */
+static const struct argument *unrecorded_argument(struct check *c, const struct call *made)
+{
+    const struct flow_call *by = flow_call_of(c->in->flow, made->function, made->inst);
+    const struct argument *x = graded_argument(made);
+    bool ends = by && x && has_elements(x) &&
+                (detaches(by) || (by->records == TRI_NO && by->callee->differentiable));
+    return ends ? x : NULL;
+}
+
+/* The operand whose elements the result of a call is computed from, in the first place. */
+static const struct argument *first_operand(const struct call *made)
+{
+    const struct argument *only = only_tensor(made), *left = call_argument(made, ROLE_LEFT);
+    return only ? only : left ? left : call_argument(made, ROLE_INPUT);
+}
+
+/* One of the calls that made it, also of a term that a sum over several was given. */
+static bool one_maker(struct check *c, const struct argument *x, struct call *out)
+{
+    return argument_maker(c, x, out) || (!x->flow && x->seen && step_call(c, x->seen->how, out));
+}
+
+/* A term without a gradient: it counts something, such as errors, or was computed from what is
+ * detached. */
+static void check_constant(struct check *c, const struct call *sum, const struct argument *term,
+                           const struct call *backward)
 {
     struct argument at = *term;
     struct call made;
     const struct argument *x = NULL;
-    for (int n = 0; n < MAX_DEPTH && !x && argument_maker(c, &at, &made); n++) {
-        const struct argument *left = call_argument(&made, ROLE_LEFT),
-                              *from = left ? left : call_argument(&made, ROLE_INPUT);
-        x = is_blind(&made) ? graded_argument(&made) : NULL;
-        if (!x && (!argument_is_tensor(from) || graded_argument(&made)))
+    for (int n = 0; n < MAX_DEPTH && !x && one_maker(c, &at, &made); n++) {
+        const struct argument *from = first_operand(&made);
+        x = is_blind(&made) ? graded_argument(&made) : unrecorded_argument(c, &made);
+        if (!x && (!is_tensor(from) || graded_argument(&made)))
             return;
         at = x ? at : *from;
     }
-    if (!x || was_reported(c, made.function, made.inst))
+    if (!x || !is_selected(c, made.function) || was_reported(c, made.function, made.inst))
         return;
     struct span added = call_span(sum), end = call_span(backward);
     struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
-                                      "the gradient of '%s' ends here: %s has none, and what is "
-                                      "added to a loss without one changes no gradient",
-                                      x->name, made.callee->shown);
+                                      "the gradient of '%s' ends here: %s %s, and what is added to "
+                                      "a loss without a gradient changes none",
+                                      x->name, made.callee->shown,
+                                      is_recorded(&made) ? "gives none" : "records none here");
     finding_mark(c, out, x->span);
     finding_place(c, out, "added", &added);
     finding_place(c, out, "backward", &end);
@@ -152,11 +189,11 @@ static void check_terms(struct check *c, const struct argument *loss, const stru
     if (!adds && is_linear(&made))
         check_terms(c, only_tensor(&made), backward, depth + 1);
     for (int k = 0; adds && k < 2; k++) {
-        bool is_tensor = argument_is_tensor(sides[k]);
-        if (is_tensor && sides[k]->seen->fact.grad == TRI_NO &&
+        bool is_term = argument_is_tensor(sides[k]);
+        if (is_term && sides[k]->seen->fact.grad == TRI_NO &&
             sides[k]->seen->fact.zero_dim == TRI_YES)
-            check_count(c, &made, sides[k], backward);
-        else if (is_tensor)
+            check_constant(c, &made, sides[k], backward);
+        else if (is_term)
             check_terms(c, sides[k], backward, depth + 1);
         else if (sides[k] && sides[k]->value)
             check_term(c, &made, sides[k], backward);
@@ -253,18 +290,40 @@ static void read_value(struct reading *r, const struct ir_function *f, ir_value 
     }
 }
 
+/* The calls that were visited on the way forward: what a loop computes comes back to its
+ * beginning. */
+struct forward {
+    struct check *check;
+    const struct flow_call *visited[MAX_VISITED];
+    int count;
+    const struct flow_call *cut; /* the first that ends the gradient; NULL: none */
+    bool has_rounded;            /* a cast to integers ends it: int-cast-drops-grad */
+};
+
+/* False: it was visited before, or too many were. */
+static bool visit_once(struct forward *w, const struct flow_call *by)
+{
+    for (int i = 0; i < w->count; i++)
+        if (w->visited[i] == by)
+            return false;
+    if (w->count == MAX_VISITED)
+        return false;
+    w->visited[w->count++] = by;
+    return true;
+}
+
 /* The same of a tensor that was detached. One that requires a gradient of its own from then on
  * takes the place of the parameter: stale-after-move. */
-static bool meets_gradient(struct check *c, const struct ir_function *f, ir_value inst, int depth)
+static bool meets_gradient(struct forward *w, const struct flow_call *from)
 {
-    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
+    const consumer_list *uses = consumers_of(w->check, from->function, from->inst);
     bool is_met = false;
-    for (int i = 0; uses && i < uses->count; i++) {
+    for (int i = 0; i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
-        const struct flow_value *v = flow_value_of(c->in->flow, by->function, by->inst);
+        const struct flow_value *v = flow_value_of(w->check->in->flow, by->function, by->inst);
         if (has_gradient(v) && v->fact.leaf != TRI_NO)
             return false;
-        is_met |= has_gradient(v) || meets_gradient(c, by->function, by->inst, depth - 1);
+        is_met |= has_gradient(v) || (visit_once(w, by) && meets_gradient(w, by));
     }
     return is_met;
 }
@@ -272,34 +331,43 @@ static bool meets_gradient(struct check *c, const struct ir_function *f, ir_valu
 static bool is_cut(struct check *c, const struct flow_call *by)
 {
     struct reading r = {.check = c};
+    struct forward w = {.check = c};
     if (detaches(by))
-        return meets_gradient(c, by->function, by->inst, MAX_DEPTH / 2);
+        return meets_gradient(&w, by);
     if (reads_numbers(by->callee))
         read_value(&r, by->function, by->inst);
     return r.is_used;
 }
 
-/* The call that ends the gradient of what was made there, behind calls that take nothing else. */
-static const struct flow_call *find_cut(struct check *c, const struct ir_function *f, ir_value inst,
-                                        int depth)
+/* Whether the elements of the operand are what the call computes with, and nothing else is. */
+static bool takes_only(const struct flow_call *by)
 {
-    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
-    for (int i = 0; uses && i < uses->count; i++) {
+    bool is_made = by->callee->values == VALUES_EITHER && by->callee->alias == ALIAS_FRESH;
+    return tensor_count(by) == 1 || is_made;
+}
+
+static bool is_rounded(const struct flow_call *by, const struct flow_value *result)
+{
+    return by->callee->family == FAMILY_CAST && result &&
+           dtypes_are(result->fact.dtypes, SET_INTS | SET_BOOL);
+}
+
+/* The calls that end the gradient of what was made there, behind calls that pass it on. */
+static void find_cut(struct forward *w, const struct ir_function *f, ir_value inst)
+{
+    const consumer_list *uses = consumers_of(w->check, f, inst);
+    for (int i = 0; i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
-        bool is_made = by->callee->values == VALUES_EITHER && by->callee->alias == ALIAS_FRESH;
-        if (by->operands[uses->items[i].operand].fact.grad != TRI_YES ||
-            (tensor_count(by) != 1 && !is_made))
+        const struct flow_value *result = flow_value_of(w->check->in->flow, by->function, by->inst);
+        if (by->operands[uses->items[i].operand].fact.grad != TRI_YES || !visit_once(w, by))
             continue;
-        if (is_cut(c, by))
-            return by;
-        const struct flow_call *later =
-            has_gradient(flow_value_of(c->in->flow, by->function, by->inst))
-                ? find_cut(c, by->function, by->inst, depth - 1)
-                : NULL;
-        if (later)
-            return later;
+        w->has_rounded |= is_rounded(by, result);
+        if (!w->cut && is_selected(w->check, by->function) && takes_only(by) &&
+            is_cut(w->check, by))
+            w->cut = by;
+        if (result ? has_gradient(result) : by->callee->differentiable)
+            find_cut(w, by->function, by->inst);
     }
-    return NULL;
 }
 
 /* Whether the program computes gradients itself, so that those it computes are known. */
@@ -317,11 +385,12 @@ static void check_untrained(struct check *c)
     for (int i = 0; i < count && has_backward(c); i++) {
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         bool is_sure = flow_is_untrained(c->in->flow, idle) && idle->how->inst;
-        const struct flow_call *cut =
-            is_sure ? find_cut(c, idle->how->function, idle->how->inst, MAX_DEPTH / 4) : NULL;
+        struct forward w = {.check = c};
+        if (is_sure)
+            find_cut(&w, idle->how->function, idle->how->inst);
+        const struct flow_call *cut = w.has_rounded ? NULL : w.cut;
         struct call at, step;
-        if (!cut || !is_selected(c, cut->function) ||
-            !call_view(c, cut->function, cut->inst, &at) ||
+        if (!cut || !call_view(c, cut->function, cut->inst, &at) ||
             !call_view(c, idle->function, idle->inst, &step) ||
             was_reported(c, cut->function, cut->inst))
             continue;

@@ -2,24 +2,75 @@
 #include "rules/engine/engine.h"
 
 #include <math.h>
+#include <string.h>
 
-/* What computed the value, perhaps into a variable. */
-static const struct ir_inst *computed_by(struct check *c, const struct ir_function *f, ir_value v)
+/* A value in a function, and how that was entered. */
+struct number_at {
+    const struct ir_function *function;
+    ir_value value;
+    const struct frame_place *called;
+};
+
+static const struct ir_inst *inst_at(const struct number_at *n)
 {
-    int64_t variable = v ? variable_read(c, f, v) : -1;
-    ir_value held = variable >= 0 ? value_held(c, f, variable, v) : 0;
-    return &f->insts.items[held ? held : v];
+    return &n->function->insts.items[n->value];
+}
+
+static struct number_at number_of(struct check *c, const struct call *call, ir_value v)
+{
+    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
+    const struct frame_place *called = c->by_case ? c->by_case->called : seen->called;
+    return (struct number_at){call->function, v, called};
+}
+
+enum { MAX_CALLERS = 4 };
+
+/* What computed the value, perhaps into a variable, or in a caller that passes it on. */
+static struct number_at computed_by(struct check *c, struct number_at n)
+{
+    for (int depth = 0; depth < MAX_CALLERS && n.value; depth++) {
+        const struct ir_function *f = n.function;
+        int64_t variable = variable_read(c, f, n.value);
+        ir_value call, held = variable >= 0 ? value_held(c, f, variable, n.value) : 0;
+        ir_value passed = variable >= 0 && variable < f->param_count && !held && n.called
+                              ? value_passed(f, n.called, (int)variable, &call)
+                              : 0;
+        if (!passed) {
+            n.value = held ? held : n.value;
+            return n;
+        }
+        n = (struct number_at){n.called->caller, passed, n.called->outer};
+    }
+    return n;
 }
 
 /* A quotient of floats, which is no whole number but by chance. */
 static bool is_quotient(struct check *c, const struct call *call, const struct argument *value)
 {
-    const struct ir_inst *i = computed_by(c, call->function, value->value);
     if (!value->value)
         return false;
+    struct number_at at = computed_by(c, number_of(c, call, value->value));
+    const struct ir_inst *i = inst_at(&at);
     if (i->op == IR_APPLY)
         return i->integer == PROTOCOL_DIV;
     return i->op == IR_BINARY && i->arith == ARITH_DIV && i->type && i->type->kind == TYPE_FLOAT;
+}
+
+/* In a dynamic language: a random number of a continuous distribution. */
+static bool is_drawn(struct check *c, struct number_at n)
+{
+    static const char *const names[] = {"random", "uniform", "gauss", "normalvariate",
+                                        "betavariate"};
+    n = computed_by(c, n);
+    const struct ir_inst *i = inst_at(&n);
+    const struct ir_inst *of = i->op == IR_INVOKE ? &n.function->insts.items[i->args[0]] : NULL;
+    if (!of || of->op != IR_NAME || strcmp(of->name, "random") != 0 ||
+        !is_imported_name(c, i->span.file, of->name))
+        return false;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcmp(i->name, names[k]))
+            return true;
+    return false;
 }
 
 static bool is_fill(const struct call *call)
@@ -41,35 +92,47 @@ static const struct argument *number_written(const struct call *call)
 
 enum { MAX_DEPTH = 4 };
 
-/* In a dynamic language: some factor is a number in the source that is not whole. */
-static bool has_fraction(struct check *c, const struct ir_function *f, ir_value v, int depth)
+static struct number_at operand_of(const struct number_at *n, int k)
 {
-    const struct ir_inst *i = computed_by(c, f, v);
-    if (!v || !depth)
+    return (struct number_at){n->function, inst_at(n)->args[k], n->called};
+}
+
+/* In a dynamic language: some factor is a number in the source that is not whole. */
+static bool has_fraction(struct check *c, struct number_at n, int depth)
+{
+    if (!n.value || !depth)
         return false;
+    n = computed_by(c, n);
+    const struct ir_inst *i = inst_at(&n);
     if (i->op == IR_REAL)
         return i->real != trunc(i->real);
     bool passes = is_number_arithmetic(i) && i->integer != PROTOCOL_POW;
-    return passes && (has_fraction(c, f, i->args[0], depth - 1) ||
-                      (i->arg_count > 1 && has_fraction(c, f, i->args[1], depth - 1)));
+    return passes && (has_fraction(c, operand_of(&n, 0), depth - 1) ||
+                      (i->arg_count > 1 && has_fraction(c, operand_of(&n, 1), depth - 1)));
 }
 
 /* A float that was computed by a product of floats, perhaps as a sum with others. */
-static bool is_product(struct check *c, const struct ir_function *f, ir_value v, int depth)
+static bool is_product(struct check *c, struct number_at n, int depth)
 {
-    const struct ir_inst *i = computed_by(c, f, v);
+    if (!n.value || !depth)
+        return false;
+    n = computed_by(c, n);
+    const struct ir_inst *i = inst_at(&n), *all = n.function->insts.items;
+    if (is_drawn(c, n))
+        return true;
     if (i->op == IR_APPLY)
-        return has_fraction(c, f, v, depth);
-    if (!v || !depth || i->op != IR_BINARY || !i->type || i->type->kind != TYPE_FLOAT)
+        return has_fraction(c, n, depth);
+    if (i->op != IR_BINARY || !i->type || i->type->kind != TYPE_FLOAT)
         return false;
     if (i->arith == ARITH_MUL) {
-        const struct ir_inst *a = &f->insts.items[i->args[0]], *b = &f->insts.items[i->args[1]];
+        const struct ir_inst *a = &all[i->args[0]], *b = &all[i->args[1]];
         return a->op != IR_CONVERT && b->op != IR_CONVERT &&
                !(a->op == IR_REAL && a->real == trunc(a->real)) &&
                !(b->op == IR_REAL && b->real == trunc(b->real));
     }
     return (i->arith == ARITH_ADD || i->arith == ARITH_SUB) &&
-           (is_product(c, f, i->args[0], depth - 1) || is_product(c, f, i->args[1], depth - 1));
+           (is_product(c, operand_of(&n, 0), depth - 1) ||
+            is_product(c, operand_of(&n, 1), depth - 1));
 }
 
 /* From here on, the fraction is small against the number. */
@@ -83,7 +146,7 @@ static void check(struct check *c, const struct call *call)
         return;
     bool is_known = argument_number(call, value, &number);
     bool divides = !is_known && is_quotient(c, call, value), is_part = !is_fill(call);
-    if (divides || (!is_known && is_product(c, call->function, value->value, MAX_DEPTH))) {
+    if (divides || (!is_known && is_product(c, number_of(c, call, value->value), MAX_DEPTH))) {
         struct finding *out = finding_new(
             c, divides && !is_part ? SEVERITY_WARNING : SEVERITY_NOTE, call->function,
             call_span(call), "the fraction of '%s' is dropped: %s gives %s here", value->name,
