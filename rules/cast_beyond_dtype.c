@@ -387,13 +387,17 @@ static void check_listed(struct check *c, const struct call *call)
     const struct value_range *r = to ? &call->result->fact.range : NULL;
     double number;
     if (call->callee->values != VALUES_FILL || !is_one(to) || !dtypes_are(to, SET_FLOATS) ||
-        argument_number(call, call_argument(call, ROLE_VALUE), &number) ||
-        !are_far_beyond(r, dtype_of_set(to)) || was_reported(c, call->function, call->inst))
+        argument_number(call, call_argument(call, ROLE_VALUE), &number))
         return;
-    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                "whole numbers around %.0f are kept in %s, which holds every integer only up to "
+    bool are_all = are_far_beyond(r, dtype_of_set(to)),
+         is_one_of = to == DTYPE_SET(DTYPE_F32) && r->has_other;
+    if ((!are_all && !is_one_of) || was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, are_all ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+                "whole numbers %s %.0f are kept in %s, which holds every integer only up to "
                 "%.0f",
-                r->high, dtypes_text(c, to), dtype_exact(dtype_of_set(to)));
+                are_all ? "around" : "up to", range_most(r), dtypes_text(c, to),
+                dtype_exact(dtype_of_set(to)));
 }
 
 /* A number that is compared with half is rounded to it first: above 0.999 is above 1 in bf16, which

@@ -297,7 +297,7 @@ struct forward {
     const struct flow_call *visited[MAX_VISITED];
     int count;
     const struct flow_call *cut; /* the first that ends the gradient; NULL: none */
-    bool has_rounded;            /* a cast to integers ends it: int-cast-drops-grad */
+    bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
 };
 
 /* False: it was visited before, or too many were. */
@@ -361,7 +361,7 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
         const struct flow_value *result = flow_value_of(w->check->in->flow, by->function, by->inst);
         if (by->operands[uses->items[i].operand].fact.grad != TRI_YES || !visit_once(w, by))
             continue;
-        w->has_rounded |= is_rounded(by, result);
+        w->is_other |= is_rounded(by, result) || (detaches(by) && has_gradient(result));
         if (!w->cut && is_selected(w->check, by->function) && takes_only(by) &&
             is_cut(w->check, by))
             w->cut = by;
@@ -388,7 +388,7 @@ static void check_untrained(struct check *c)
         struct forward w = {.check = c};
         if (is_sure)
             find_cut(&w, idle->how->function, idle->how->inst);
-        const struct flow_call *cut = w.has_rounded ? NULL : w.cut;
+        const struct flow_call *cut = w.is_other ? NULL : w.cut;
         struct call at, step;
         if (!cut || !call_view(c, cut->function, cut->inst, &at) ||
             !call_view(c, idle->function, idle->inst, &step) ||

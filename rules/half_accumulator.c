@@ -75,13 +75,29 @@ static bool is_count_of_unknown(struct check *c, const struct argument *x)
            !isfinite(range_most(&x->seen->fact.range));
 }
 
+/* Whether a sum of so many times the same whole number is beyond what is exact by more than the
+ * first roundings: multiples of a power of 2 are exact for longer. */
+static bool is_inexact_count(double each, double times, enum dtype d)
+{
+    double unit = 1;
+    if (each != trunc(each) || each < 1 || each > dtype_exact(d))
+        return false;
+    while (fmod(each, 2 * unit) == 0)
+        unit *= 2;
+    return times * each > 2 * dtype_exact(d) * unit;
+}
+
 /* A counter, whatever the size of what it counts in: whoever counts expects more than that few. */
 static void check_counter(struct check *c, const struct call *call, const struct argument *sum,
                           const struct step *made, double times)
 {
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
     const struct argument *x = call_argument(call, ROLE_RIGHT);
-    if (times < 2 || x == sum || !is_count_of_unknown(c, x) ||
+    double least = 0, most = 0;
+    bool is_same =
+        x != sum && times <= dtype_exact(d) && increments(call, x, &least, &most) && least == most;
+    if (times < 2 || x == sum ||
+        !(is_count_of_unknown(c, x) || (is_same && is_inexact_count(most, times, d))) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
@@ -103,6 +119,14 @@ static bool may_overflow(const struct argument *x, double times, enum dtype d, d
         argument_is_tensor(x) && x->seen ? x->seen->fact.range : (struct value_range){0};
     *most = range_most(&r);
     return r.is_known && r.low >= 0 && isfinite(*most) && times * *most > FAR_BEYOND * dtype_max(d);
+}
+
+/* The sum grows with each of them. */
+static bool is_of_one_sign(const struct argument *x)
+{
+    struct value_range r =
+        argument_is_tensor(x) && x->seen ? x->seen->fact.range : (struct value_range){0};
+    return r.is_known && (r.low >= 0 || r.high <= 0);
 }
 
 /* The sum of so many numbers, which are not known, of the same size: most of them are lost. */
@@ -304,6 +328,19 @@ enum { NOTED = 8 };
 
 /* So many that what is added in the end loses most of its digits. The call is the first one, where
  * the sum is still a number. */
+static void note_rounded(struct check *c, const struct call *call, const struct argument *sum,
+                         const struct step *made, double times)
+{
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is %s and is added to %.0f times: each time, it is rounded to %.0f bits",
+                    sum->name, dtype_word(d), times, log2(dtype_exact(d)));
+    finding_mark(c, out, sum->span);
+    origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
+/* The same of one that begins with a number. */
 static void check_numbered(struct check *c, const struct call *call)
 {
     const struct argument *sum = call_written(call) ? NULL : operand_replaced(c, call);
@@ -317,12 +354,7 @@ static void check_numbered(struct check *c, const struct call *call)
     double times = is_local ? rounds / once : rounds;
     if ((!is_local && !is_kept) || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out =
-        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
-                    "'%s' is %s and is added to %.0f times: each time, it is rounded to %.0f bits",
-                    sum->name, dtype_word(d), times, log2(dtype_exact(d)));
-    finding_mark(c, out, sum->span);
-    origin_add(c, out, sum->name, call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+    note_rounded(c, call, sum, call->result->how, times);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -362,8 +394,14 @@ static void check(struct check *c, const struct call *call)
         is_lost = times * most >= 4 * dtype_exact(d);
     if (!is_lost && !is_known && may_overflow(x, times, d, &most))
         is_lost = true;
-    if (!is_lost || was_reported(c, call->function, call->inst))
+    bool is_noted = !is_lost && !is_known && !is_count(x, &most) && each <= 0 && rows == 1 &&
+                    is_of_one_sign(x) && times >= dtype_exact(d) / NOTED;
+    if ((!is_lost && !is_noted) || was_reported(c, call->function, call->inst))
         return;
+    if (is_noted) {
+        note_rounded(c, call, sum, made, times);
+        return;
+    }
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                     "'%s' is %s and is added to %.0f times: %s", sum->name, dtype_word(d), times,

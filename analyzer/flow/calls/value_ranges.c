@@ -354,6 +354,17 @@ static struct value_range range_converted(const struct pack_call *call, enum par
     return range_join(&r, &as_stored);
 }
 
+/* Whether both are one tensor, and not one that stands for several. */
+static bool is_same_twice(const struct pack_call *call)
+{
+    const struct choice *a = operand(call, ROLE_LEFT), *b = operand(call, ROLE_RIGHT);
+    bool are_single = a && b && a->value.kind == VALUE_TENSOR && b->value.kind == VALUE_TENSOR &&
+                      a->value.count == 1 && b->value.count == 1 &&
+                      a->value.as.tensor[0] == b->value.as.tensor[0];
+    const struct tensor *t = are_single ? state_tensor(call->s, a->value.as.tensor[0]) : NULL;
+    return t && !t->several;
+}
+
 /* The right operand, multiplied before it is added or subtracted. */
 static struct value_range of_two(const struct pack_call *call, enum dtype d)
 {
@@ -365,6 +376,8 @@ static struct value_range of_two(const struct pack_call *call, enum dtype d)
         b = range_binary(VALUES_MUL, &b, &by, d);
         return range_binary(call->fn->values, &a, &b, d);
     }
+    if (call->fn->values == VALUES_MUL && is_same_twice(call))
+        return range_unary(VALUES_SQUARE, &a, d);
     return met_by_pairs(call, range_binary(call->fn->values, &a, &b, d), &a, &b);
 }
 

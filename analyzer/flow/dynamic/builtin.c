@@ -389,6 +389,7 @@ static bool do_enumerate(struct dyn *d, const struct arguments *a, struct value 
                                     container_any(d, &list)};
         struct value one = tuple_of(d, row, 2);
         *out = container_of_any(d, DYNAMIC_LIST, &one);
+        container_note_rounds(d, out, container_rounds(d, &list));
         return true;
     }
     for (int i = 0; i < items.count; i++) {

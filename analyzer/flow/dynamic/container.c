@@ -43,6 +43,22 @@ int64_t container_length(struct dyn *d, const struct value *v)
     return length && !dyn_get(d, o, "(any)") && number_exact(length, &n) ? n : -1;
 }
 
+void container_note_rounds(struct dyn *d, const struct value *v, double rounds)
+{
+    if (dyn_object(v) && rounds > 0 && rounds < (double)INT32_MAX)
+        dyn_put(d, dyn_object(v), "(rounds)", value_int((int64_t)rounds));
+}
+
+double container_rounds(struct dyn *d, const struct value *v)
+{
+    struct object *o = dyn_object(v);
+    int64_t length = o ? container_length(d, v) : -1, n;
+    const struct value *rounds = o && length < 0 ? dyn_get(d, o, "(rounds)") : NULL;
+    if (rounds && number_exact(rounds, &n))
+        return (double)n;
+    return length > 0 ? (double)length : 0;
+}
+
 static bool is_range(struct dyn *d, struct object *o)
 {
     return dyn_get(d, o, "(first)") != NULL;
@@ -122,34 +138,38 @@ bool container_items(struct dyn *d, const struct value *v, values_of *out)
     return true;
 }
 
-/* Adds the numbers of nested lists to those between low and high; false: some are not known. */
-static bool add_numbers(struct dyn *d, const struct value *v, double *low, double *high,
-                        bool *is_whole)
+static bool is_rounded_in_f32(int64_t n)
+{
+    return n != INT64_MIN && n != INT64_MAX && (double)(float)n != (double)n;
+}
+
+/* Adds the numbers of nested lists to the range; false: some are not known. */
+static bool add_numbers(struct dyn *d, const struct value *v, struct value_range *r)
 {
     values_of all = {0};
     int64_t n;
     bool is_exact = number_exact(v, &n);
     if (is_exact || (v->kind == VALUE_NUMBER && v->is_real && v->has_real)) {
         double number = is_exact ? (double)n : v->as.real;
-        *low = fmin(*low, number);
-        *high = fmax(*high, number);
-        *is_whole &= number == trunc(number);
+        r->low = fmin(r->low, number);
+        r->high = fmax(r->high, number);
+        r->is_whole &= number == trunc(number);
+        r->has_other |= is_exact && is_rounded_in_f32(n);
         return isfinite(number);
     }
     if ((!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE)) || !container_items(d, v, &all))
         return false;
     for (int i = 0; i < all.count; i++)
-        if (!add_numbers(d, &all.items[i], low, high, is_whole))
+        if (!add_numbers(d, &all.items[i], r))
             return false;
     return true;
 }
 
 struct value_range container_range(struct dyn *d, const struct value *v)
 {
-    double low = INFINITY, high = -INFINITY;
-    bool is_whole = true, are_known = add_numbers(d, v, &low, &high, &is_whole);
-    return are_known && low <= high ? range_between(low, high, is_whole, true)
-                                    : (struct value_range){0};
+    struct value_range r = range_between(INFINITY, -INFINITY, true, true);
+    bool are_known = add_numbers(d, v, &r);
+    return are_known && r.low <= r.high ? r : (struct value_range){0};
 }
 
 struct value value_one_of(struct dyn *d, struct value x, struct value y)

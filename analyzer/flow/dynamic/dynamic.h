@@ -314,6 +314,10 @@ struct value container_make(struct dyn *d, enum dynamic_kind kind, const struct 
 /* A list or tuple whose length is not known, and all elements are this. */
 struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struct value *element);
 int64_t container_length(struct dyn *d, const struct value *v); /* -1: not known */
+/* How often a loop over it is run: as often as it has elements, or as it was noted, of elements
+ * that are not kept apart; 0: not known. */
+double container_rounds(struct dyn *d, const struct value *v);
+void container_note_rounds(struct dyn *d, const struct value *v, double rounds);
 /* Of the numbers in nested lists, if all are known. */
 struct value_range container_range(struct dyn *d, const struct value *v);
 struct value container_item(struct dyn *d, const struct value *v, int64_t index);

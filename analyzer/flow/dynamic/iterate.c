@@ -133,8 +133,7 @@ double iterate_length(struct dyn *d, const struct value *iterator)
 {
     struct object *o = dyn_object(iterator);
     const struct value *of = o && o->is->kind == DYNAMIC_ITERATOR ? dyn_get(d, o, "(of)") : NULL;
-    int64_t length = of && dyn_object(of) ? container_length(d, of) : -1;
-    return length > 0 ? (double)length : 0;
+    return of ? container_rounds(d, of) : 0;
 }
 
 /* One of several lists: whatever is in all of them, if that is alike. False: it is none. */
@@ -172,5 +171,6 @@ bool iterate_all(struct dyn *d, const struct value *of, enum dynamic_kind kind, 
     }
     struct value any = dyn_object(&from) ? container_any(d, &from) : value_any;
     *out = container_of_any(d, kind, &any);
+    container_note_rounds(d, out, container_rounds(d, &from));
     return true;
 }

@@ -48,6 +48,17 @@ static bool do_unknown(struct dyn *d, const struct arguments *a, struct value *o
     return true;
 }
 
+/* What a generator gives, which is left after as many rounds. */
+static bool do_rounds(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value count = argument_nth(a, 1);
+    int64_t n;
+    *out = argument_nth(a, 0);
+    if (number_exact(&count, &n))
+        container_note_rounds(d, out, (double)n);
+    return true;
+}
+
 static bool do_data(struct dyn *d, const struct arguments *a, struct value *out)
 {
     (void)a;
@@ -801,6 +812,7 @@ static const struct native primitives[] = {{"_mc.annotation", do_annotation},
                                            {"_mc.parameter", do_parameter},
                                            {"_mc.regions_keep", do_regions_keep},
                                            {"_mc.regions_restore", do_regions_restore},
+                                           {"_mc.rounds", do_rounds},
                                            {"_mc.run_from_yield", do_run_from_yield},
                                            {"_mc.run_to_yield", do_run_to_yield},
                                            {"_mc.scale", do_scale},

@@ -359,20 +359,21 @@ static bool tensor_operator(struct dyn *d, enum ir_protocol p, const struct valu
     return goes_on;
 }
 
-/* Methods of classes; found: there is one. */
+/* Methods of classes; found: there is one. Those of tensors are in packs. */
 static bool instance_operator(struct dyn *d, enum ir_protocol p, const struct value *x,
                               const struct value *y, bool *found, struct value *out)
 {
     struct arguments a = {0};
     bool goes_on = true;
     *found = false;
+    bool is_first = !dyn_is_tensor(d, x);
     if (y)
         argument_add(&a, NULL, *y);
-    if (names[p])
+    if (is_first && names[p])
         goes_on = invoke_special(d, x, names[p], &a, found, out);
-    if (!*found && is_inplace(p))
+    if (is_first && !*found && is_inplace(p))
         goes_on = invoke_special(d, x, names[plain_of(p)], &a, found, out);
-    if (*found || !y || !reflected[plain_of(p)])
+    if (*found || !y || !reflected[plain_of(p)] || dyn_is_tensor(d, y))
         return goes_on;
     struct arguments b = {0};
     argument_add(&b, NULL, *x);
@@ -426,13 +427,14 @@ struct operation_of {
 static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, const struct value *y,
                     struct value *out)
 {
-    bool found;
-    if (dyn_is_tensor(d, x) || (y && dyn_is_tensor(d, y)))
+    bool found, has_tensor = dyn_is_tensor(d, x) || (y && dyn_is_tensor(d, y));
+    bool has_instance = dyn_is(x, DYNAMIC_INSTANCE) || (y && dyn_is(y, DYNAMIC_INSTANCE));
+    bool goes_on = !has_instance || instance_operator(d, p, x, y, &found, out);
+    if (has_instance && found)
+        return goes_on;
+    if (has_tensor)
         return tensor_operator(d, p, x, y, out);
-    if (dyn_is(x, DYNAMIC_INSTANCE) || (y && dyn_is(y, DYNAMIC_INSTANCE))) {
-        bool goes_on = instance_operator(d, p, x, y, &found, out);
-        if (found)
-            return goes_on;
+    if (has_instance) {
         if (p == PROTOCOL_EQ || p == PROTOCOL_NE) {
             *out = protocol_equal(d, x, y);
             *out = p == PROTOCOL_NE ? negated(d, *out) : *out;

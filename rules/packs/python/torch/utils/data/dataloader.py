@@ -43,9 +43,19 @@ class DataLoader:
             return item
         return _mc.collate(item)
 
-    def __iter__(self):
+    def _batches(self):
         while _mc.unknown():
             yield self._batch()
 
+    def __iter__(self):
+        return _mc.rounds(self._batches(), len(self))
+
     def __len__(self):
-        return int(_mc.unknown())
+        if self.sampler is not None or self.batch_sampler is not None or not hasattr(self.dataset, "__len__"):
+            return int(_mc.unknown())
+        count = len(self.dataset)
+        if self.batch_size is None:
+            return count
+        if self.drop_last:
+            return count // self.batch_size
+        return (count + self.batch_size - 1) // self.batch_size
