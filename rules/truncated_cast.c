@@ -4,6 +4,7 @@
 #include "rules/engine/engine.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MAX_DEPTH = 6 };
 
@@ -335,6 +336,59 @@ static void check_part(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+/* How many elements it has; -1: not known. */
+static double elements_of(const struct argument *x)
+{
+    return x->seen->fact.zero_dim == TRI_YES ? 1 : (double)shape_elements(x->seen->fact.shape);
+}
+
+/* In a dynamic language: len() of the tensor. */
+static bool is_length_of(struct check *c, const struct ir_function *f, ir_value v,
+                         const struct argument *all)
+{
+    const struct ir_inst *i = &f->insts.items[v], *called = NULL;
+    if (v && i->op == IR_CALL && !i->name && i->arg_count == 2)
+        called = &f->insts.items[i->args[0]];
+    if (!called || called->op != IR_NAME || strcmp(called->name, "len") != 0)
+        return false;
+    const struct flow_value *of = flow_value_of(c->in->flow, f, value_within(c, f, i->args[1]));
+    return of && of->how == all->seen->how;
+}
+
+/* Whether the number says how many elements of the tensor the sum is of: it is asked of that
+ * tensor, or just as many. */
+static bool is_number_of(struct check *c, const struct call *call, const struct argument *sum,
+                         const struct argument *all, const struct argument *by)
+{
+    const struct flow_call *asked =
+        by->value ? flow_call_of(c->in->flow, call->function, by->value) : NULL;
+    double number, each = elements_of(all) / elements_of(sum);
+    if (asked && is_query(asked->callee) && asked->operand_count &&
+        asked->operands[0].kind == OPERAND_TENSOR && asked->operands[0].how == all->seen->how)
+        return true;
+    if (is_length_of(c, call->function, by->value, all))
+        return true;
+    return argument_number(call, by, &number) && !is_literal(call, by) && number >= 2 &&
+           elements_of(all) > 0 && elements_of(sum) > 0 && number == each;
+}
+
+/* The mean of integers, rounded down. */
+static void check_mean(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    struct argument all;
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) || !b ||
+        argument_is_tensor(b) || !dtypes_are(argument_dtypes(a), SET_INTS) ||
+        !find_summed(c, a, &all) || !dtypes_are(argument_dtypes(&all), SET_INTS) ||
+        !is_number_of(c, call, a, &all, b) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "the mean of '%s' is rounded down to an integer", all.name);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 enum { MAX_PASSED = 4 };
 
 /* Floats that are divided and rounded down, and stay floats: '/' was meant. */
@@ -384,6 +438,7 @@ static void check(struct check *c, const struct call *call)
     check_ratio(c, call);
     check_floor(c, call);
     check_share(c, call);
+    check_mean(c, call);
 }
 
 const struct rule_code rule_truncated_cast = {.call = check, .by_case = true};
