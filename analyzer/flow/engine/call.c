@@ -611,6 +611,7 @@ static void run_packed(struct path *p, ir_value n, const struct ir_inst *i, int 
 {
     struct exit_state e = {p->s, value_any};
     gradients_before(fn, p->s);
+    outside_test(p, n, i, first, fn);
     if (p->f->merges)
         call_by_cases(p, packed_in_case, &(struct packed_call){n, i, first, fn}, exits);
     else if (call_packed(p, n, i, first, fn, &e))
@@ -726,6 +727,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
     missing_note(f, c, n);
     if (f->options.incomplete)
         go_on_behind_missing(f, p->s);
+    outside_test(p, n, i, first, NULL);
     e.value = unfollowed(p, n, i, first);
     LIST_ADD(f->scratch, exits, e);
 }

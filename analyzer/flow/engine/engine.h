@@ -17,6 +17,7 @@
  *   returned.c       what recursive functions returned so far
  *   pure.c           functions that compute a number and do nothing else
  *   lookup.c         functions that return NULL where they found nothing
+ *   outside_test.c   tests of tensors by code that is not here
  *   pack_call.c      calls of functions that a pack describes
  *   pointer_checks.c what the program does through pointers to raw memory
  *   pointer_compare.c comparisons of pointers
@@ -62,6 +63,11 @@ const struct pack_function *tensor_field(const struct path *p, ir_value n);
 bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct value *of,
                        struct value *out);
 bool tensor_field_write(struct path *p, ir_value field, const struct value *of);
+
+/* outside_test.c: a call of missing code (fn NULL) or of a function that finds something by its
+ * arguments, before it is run. */
+void outside_test(struct path *p, ir_value n, const struct ir_inst *i, int first,
+                  const struct pack_function *fn);
 
 /* operator.c */
 struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,
