@@ -250,6 +250,16 @@ static ir_value call_virtual(struct lower *l, struct node *n, CXCursor callee, v
     return inst.type ? result_of(l, n, v, result, is_address) : 0;
 }
 
+/* An argument of code that is not modelled: an object, or a variable that it may set. */
+static ir_value lower_given(struct lower *l, struct node *arg, CXCursor callee, int i)
+{
+    CXType type = l->c->getCursorType(callee);
+    bool is_place =
+        i < l->c->getNumArgTypes(type) && is_reference_type(l, l->c->getArgType(type, (unsigned)i));
+    is_place |= node_type(l, arg)->kind == TYPE_RECORD;
+    return is_place ? address_of(l, arg) : value_of(l, arg);
+}
+
 /* What it gets as const, it does not change. */
 static ir_value not_called(struct lower *l, struct node *n, CXCursor callee, ir_value object,
                            const node_list *args, bool is_address)
@@ -264,7 +274,7 @@ static ir_value not_called(struct lower *l, struct node *n, CXCursor callee, ir_
         struct node *arg = args->items[i];
         if (argument_is_left_out(l, arg))
             continue;
-        ir_value v = node_type(l, arg)->kind == TYPE_RECORD ? address_of(l, arg) : value_of(l, arg);
+        ir_value v = lower_given(l, arg, callee, i);
         if (v && !is_read_only(l, callee, i + first))
             LIST_ADD(l->scratch, &all, v);
     }

@@ -91,6 +91,8 @@ struct std_result std_run_algorithm(struct std_call *c, enum std_algorithm which
 bool std_construct_from(struct std_call *c);
 /* assign(…) */
 bool std_fill(struct std_call *c);
+/* = {a, b, c}; false: it is not modelled. */
+bool std_assign_list(struct std_call *c, struct node *list);
 
 /* std_object.c */
 const struct type *std_size_type(struct lower *l);

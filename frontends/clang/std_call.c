@@ -129,6 +129,16 @@ static ir_value std_value_or(struct std_call *c)
     return emit_load(l, c->n, emit_local(l, c->n, result), t);
 }
 
+/* From another one of its type, or from a list of items. */
+static bool copy_from(struct std_call *c, struct node *from)
+{
+    struct node *list = std_list_in(c->l, from);
+    if (node_type(c->l, from) != c->t)
+        return list && std_assign_list(c, list);
+    emit_object_copy(c->l, c->n, c->object, address_of(c->l, from));
+    return true;
+}
+
 static struct std_result run(struct std_call *c, enum what what, CXCursor callee)
 {
     struct lower *l = c->l;
@@ -205,9 +215,8 @@ static struct std_result run(struct std_call *c, enum what what, CXCursor callee
     case W_NUMBER:
         return std_value(emit_some(l, c->n, t, "a number that a library knows"));
     case W_COPY:
-        if (!c->args.count || node_type(l, c->args.items[0]) != c->t)
+        if (!c->args.count || !copy_from(c, c->args.items[0]))
             break;
-        emit_object_copy(l, c->n, c->object, address_of(l, c->args.items[0]));
         return std_place(c->object);
     case W_KEYED:
         return std_place(std_keyed_new(c, c->args.items[0]));

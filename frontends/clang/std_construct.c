@@ -159,6 +159,16 @@ bool std_construct_list(struct lower *l, struct node *n, ir_value address, const
     return layout == STD_SEQUENCE || layout == STD_MAPPING;
 }
 
+/* The items may be made from those that are there before. */
+bool std_assign_list(struct std_call *c, struct node *list)
+{
+    ir_value made = emit_temporary(c->l, c->n, c->t);
+    bool is_done = std_construct_list(c->l, c->n, made, c->t, list);
+    if (is_done)
+        emit_object_copy(c->l, c->n, c->object, made);
+    return is_done;
+}
+
 bool std_construct_from(struct std_call *c)
 {
     struct lower *l = c->l;

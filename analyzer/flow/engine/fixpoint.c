@@ -609,8 +609,19 @@ static void choose_each(struct worklist *w, path_list *paths, ir_value n)
     paths->count = policy_for_samples(w->f, STATE_RECORDS(*paths, struct path, s), before);
 }
 
+/* Code that is not modelled may change what its operands lead to. */
+static void forget_escaped(struct path *p, const struct ir_inst *i)
+{
+    for (int k = 0; k < i->arg_count; k++) {
+        struct value v = path_get(p, i->args[k]);
+        memory_forget_escaped(p->f, p->s, &v);
+    }
+}
+
 static void run_one(struct path *p, ir_value n, const struct ir_inst *i)
 {
+    if (i->op == IR_ANYTHING)
+        forget_escaped(p, i);
     if (p->s->guarded)
         run_inst_by_cases(p, n, i);
     else

@@ -81,23 +81,29 @@ static const struct loc *reach_of(const struct loc *l)
     return part;
 }
 
-static void add_places(struct flow *f, const struct state *s, place_list *to, const struct value *v)
+static void add_parts(struct flow *f, const struct state *s, place_list *to, const struct value *v,
+                      const struct loc *part(const struct loc *))
 {
     if (v->kind == VALUE_GUARDED) {
         value_list all = guard_values(f->scratch, s, v);
         for (int i = 0; i < all.count; i++)
-            add_places(f, s, to, all.items[i]);
+            add_parts(f, s, to, all.items[i], part);
         return;
     }
     bool pointer = v->kind == VALUE_ADDRESS || v->kind == VALUE_ANY;
     for (int k = 0; k < v->count && pointer; k++) {
-        const struct loc *l = reach_of(v->as.loc[k]);
+        const struct loc *l = part(v->as.loc[k]);
         int i = 0;
         while (i < to->count && to->items[i] != l)
             i++;
         if (i == to->count)
             LIST_ADD(f->scratch, to, l);
     }
+}
+
+static void add_places(struct flow *f, const struct state *s, place_list *to, const struct value *v)
+{
+    add_parts(f, s, to, v, reach_of);
 }
 
 /* The places that the contents of a place point to. */
@@ -121,11 +127,8 @@ void memory_forget(struct flow *f, struct state *s, const struct value *v)
 
 /* Constants stay, but not what they point to: the flags in a table of options. `kept`: so do those
  * that the value points to itself. */
-static void forget_reached(struct flow *f, struct state *s, const struct value *v, bool kept)
+static void forget_from(struct flow *f, struct state *s, place_list places, int first)
 {
-    place_list places = {0};
-    add_places(f, s, &places, v);
-    int first = kept ? places.count : 0;
     for (int i = 0; i < places.count; i++) {
         const struct loc *place = places.items[i];
         add_pointed(f, s, &places, place);
@@ -134,9 +137,24 @@ static void forget_reached(struct flow *f, struct state *s, const struct value *
     }
 }
 
+static void forget_reached(struct flow *f, struct state *s, const struct value *v, bool kept)
+{
+    place_list places = {0};
+    add_places(f, s, &places, v);
+    forget_from(f, s, places, kept ? places.count : 0);
+}
+
 void memory_forget_reached(struct flow *f, struct state *s, const struct value *v)
 {
     forget_reached(f, s, v, false);
+}
+
+/* Code of a library knows nothing of what is around the object that it gets. */
+void memory_forget_escaped(struct flow *f, struct state *s, const struct value *v)
+{
+    place_list places = {0};
+    add_parts(f, s, &places, v, part_of);
+    forget_from(f, s, places, 0);
 }
 
 void memory_forget_pointed(struct flow *f, struct state *s, const struct value *v)

@@ -33,6 +33,8 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l);
 void memory_forget(struct flow *f, struct state *s, const struct value *v);
 /* The same of all that it leads to, through pointers in memory too: unknown code got it. */
 void memory_forget_reached(struct flow *f, struct state *s, const struct value *v);
+/* The same of what an instruction that is not modelled gets. */
+void memory_forget_escaped(struct flow *f, struct state *s, const struct value *v);
 /* The same of a pointer to what the code cannot write. */
 void memory_forget_pointed(struct flow *f, struct state *s, const struct value *v);
 /* The same of all that missing code can reach: globals, what they point to, and what was passed
