@@ -1,6 +1,6 @@
 /* The result of a cast, a move, a view or a copy is not used: none of them changes its operand, so
  * the call has no effect. Computations are left alone: a discarded product may be there to be
- * timed.
+ * timed. So is what is written as a part of its operand, x[0].
  */
 #include "rules/engine/engine.h"
 
@@ -63,11 +63,22 @@ static void offer(struct check *c, const struct call *call, const struct argumen
     out->fix.what = arena_printf(c->in->arena, "assign it to %s", name);
 }
 
+/* It is there to be done, not for its result: a tensor is made for it, torch.zeros(1).cuda(), as
+ * programs do that start a device; or something handles what it raises if there is no device. */
+static bool is_trial(struct check *c, const struct call *call, const struct argument *x)
+{
+    struct call made;
+    bool is_made = argument_maker(c, x, &made) && made.function == call->function &&
+                   !operand_of(&made) && !innermost_name(c, call, x);
+    return is_made || ir_is_tried(call->function, call->inst);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = operand_of(call);
     if (!only_converts(call) || !x || code_view(c, call->function)->users[call->inst].count ||
-        flow_use_of(c->in->flow, call->function, call->inst) != USE_NONE)
+        flow_use_of(c->in->flow, call->function, call->inst) != USE_NONE ||
+        reads_part(&call->function->insts.items[call->inst]) || is_trial(c, call, x))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                                       "the result of %s is discarded: '%s' stays as it is",

@@ -44,6 +44,7 @@ static void check_unused(struct check *c, const struct call *call)
 {
     const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
     if (!x || is_given_out(call) || call->family == FAMILY_CLONE ||
+        reads_part(&call->function->insts.items[call->inst]) ||
         code_view(c, call->function)->users[call->inst].count ||
         !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call) ||
         ir_is_tried(call->function, call->inst)) /* to see whether it raises */

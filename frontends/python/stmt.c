@@ -1,6 +1,8 @@
 /* Statements, and the blocks they form. */
 #include "frontends/python/lower.h"
 
+#include <string.h>
+
 enum { MAX_NESTED = 400 }; /* CPython: 100 levels of indentation */
 
 /* What type checkers alone read: it is not run, and often imports all that a package has. */
@@ -170,6 +172,43 @@ void py_lower_stmt(struct lower *l, TSNode n)
     l->depth--;
 }
 
+/* Whether nothing but comments follows in the cell of a notebook, and no semicolon. */
+static bool ends_cell(const struct lower *l, TSNode n)
+{
+    const char *end = l->parsed->text + l->parsed->length;
+    const char *at = l->parsed->text + ts_node_end_byte(n);
+    while (at < end) {
+        at += strspn(at, " \t\r");
+        size_t line = strcspn(at, "\n");
+        if (line && (*at != '#' || notebook_cell(at, line)))
+            return *at == '#';
+        at += line + (at[line] == '\n');
+    }
+    return true;
+}
+
+static bool is_assignment(const struct lower *l, TSNode n)
+{
+    return py_kind_of(l, n) == NODE_assignment || py_kind_of(l, n) == NODE_augmented_assignment;
+}
+
+/* The last expression of a cell is shown, and '_' is its value from then on. */
+static void lower_shown(struct lower *l, TSNode n)
+{
+    struct nodes all = node_children(l->arena, n);
+    for (int i = 0; i < all.count; i++) {
+        ir_value v = py_lower_expr(l, all.items[i]);
+        if (v && !is_assignment(l, all.items[i]))
+            py_write_name(l, all.items[i], l->scope, name_of(l->unit->names, "_"), v);
+    }
+}
+
+static bool is_shown(const struct lower *l, TSNode n)
+{
+    return is_notebook(l->unit->file) && py_kind_of(l, n) == NODE_expression_statement &&
+           ends_cell(l, n);
+}
+
 void py_lower_statements(struct lower *l, TSNode block)
 {
     enum node_kind kind = py_kind_of(l, block);
@@ -181,5 +220,8 @@ void py_lower_statements(struct lower *l, TSNode block)
     }
     struct nodes all = node_children(l->arena, block);
     for (int i = 0; i < all.count; i++)
-        py_lower_stmt(l, all.items[i]);
+        if (kind == NODE_module && is_shown(l, all.items[i]))
+            lower_shown(l, all.items[i]);
+        else
+            py_lower_stmt(l, all.items[i]);
 }

@@ -237,6 +237,11 @@ bool is_dynamic(const struct ir_inst *i)
     return is_called || ir_op_is_dynamic(i->op);
 }
 
+bool reads_part(const struct ir_inst *i)
+{
+    return i->op == IR_ATTR || (i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM);
+}
+
 /* Of an instruction that uses its address. */
 static enum variable_use use_of(const struct ir_inst *user, ir_value address)
 {

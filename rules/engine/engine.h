@@ -259,6 +259,8 @@ int64_t variable_read(struct check *c, const struct ir_function *f, ir_value v);
 int64_t variable_set(struct check *c, const struct ir_function *f, ir_value inst);
 /* Whether it is an instruction of a dynamic language. */
 bool is_dynamic(const struct ir_inst *i);
+/* Whether it is written as a part of its operand, x[0] or x.T: nobody takes that for a change. */
+bool reads_part(const struct ir_inst *i);
 /* Visits the instructions that use a variable: they read it, set it, or do something else with its
  * address. */
 enum variable_use { VARIABLE_READ, VARIABLE_SET, VARIABLE_OTHER };

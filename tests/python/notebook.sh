@@ -81,6 +81,20 @@ END
 run 1 check --isolated --no-cache old.ipynb
 has "old.ipynb:cell 1:2:1: error:"
 rm old.ipynb
+
+# The last expression of a cell is shown, unless a semicolon follows.
+cat >shown.ipynb <<'END'
+{"cells": [
+  {"cell_type": "code", "source": "import torch\nx = torch.randn(4, 4)\nx.half()"},
+  {"cell_type": "code", "source": "x.t(), x[0].double()  # ; \n\n# and no more"},
+  {"cell_type": "code", "source": "for i in range(3):\n    x.half()\nx.float();"}
+ ], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+END
+run 1 check --isolated --no-cache --format concise shown.ipynb
+has "shown.ipynb:cell 3:2:5: warning: the result of half() is discarded"
+has "shown.ipynb:cell 3:3:1: warning: the result of float() is discarded"
+has "(2 warnings, 1 note)"
+rm shown.ipynb
 sed 's/"python"/"julia"/' before >other.ipynb
 run 0 check --isolated --no-cache .
 hasnt "other.ipynb"

@@ -12,3 +12,11 @@ x.requires_grad_()
 x.detach_()
 print(model(x.float()))
 _ = x.half()
+x[0]  # a part that is looked at
+x[1:]
+x.T
+torch.zeros(1).half()  # as programs do that start a device
+try:
+    x.cuda()  # is there one?
+except RuntimeError:
+    print("no GPU")

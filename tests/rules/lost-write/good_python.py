@@ -24,3 +24,9 @@ def has_border(device):
     except RuntimeError:
         return False
     return True
+
+
+# It is looked at, as in a debugger or for an IndexError.
+def first(x, index):
+    x[index]
+    x[x > 0]
