@@ -32,7 +32,8 @@ static int distance(const char *a, const char *b)
 
 struct nearest nearest_to(const char *wanted)
 {
-    return (struct nearest){.wanted = wanted, .far = (int)strlen(wanted) / 3 + 2};
+    int n = (int)strlen(wanted);
+    return (struct nearest){.wanted = wanted, .far = n > 3 ? n / 3 + 2 : 2};
 }
 
 /* Whether it is a prefix that ends at a word: "matmul" of "matmul-dtype". */

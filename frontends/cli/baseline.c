@@ -1,5 +1,5 @@
 /* miscast baseline: writes, prunes and shows the file of known findings. Entries for files that
- * this run does not check are kept. */
+ * this run does not check are kept, and so are those of a file without the programs that use it. */
 #include "frontends/cli/cli.h"
 
 #include <string.h>
@@ -9,13 +9,13 @@ struct task {
     struct checking check;
     struct baseline old, new;
     const char *path;
+    text_list judged; /* files about which this run knows all that a baseline can have */
 };
 
 static bool is_looked_at(struct task *t, const char *file)
 {
-    const text_list *asked = &t->check.project.asked;
-    for (int i = 0; i < asked->count; i++)
-        if (!strcmp(check_file(&t->check, asked->items[i]), file))
+    for (int i = 0; i < t->judged.count; i++)
+        if (!strcmp(t->judged.items[i], file))
             return true;
     return false;
 }
@@ -47,7 +47,7 @@ static bool save(struct task *t, struct error *e)
 static bool write_new(struct task *t, struct error *e)
 {
     for (int i = 0; i < t->old.entries.count; i++)
-        if (!is_looked_at(t, t->old.entries.items[i].file))
+        if (!t->old.entries.items[i].met && !is_looked_at(t, t->old.entries.items[i].file))
             keep(t, &t->old.entries.items[i]);
     for (int i = 0; i < t->check.findings.count; i++) {
         const struct finding *f = t->check.findings.items[i];
@@ -59,8 +59,8 @@ static bool write_new(struct task *t, struct error *e)
     print_shown(stderr, "miscast: %s contains %d finding%s\n", t->path, t->new.entries.count,
                 t->new.entries.count == 1 ? "" : "s");
     if (!t->check.config.baseline)
-        print_shown(stderr, "miscast: 'baseline: %s' in .miscast.yaml makes check ignore them\n",
-                    t->path);
+        print_shown(stderr, "miscast: %s makes check ignore them\n",
+                    baseline_setting(&t->check, t->path));
     return true;
 }
 
@@ -131,6 +131,7 @@ static enum exit_code baseline_run(const struct options *o)
     all.no_baseline = true;
     bool ok = a && check_begin(&t.check, &all, &e) && open_old(&t, a, &e);
     if (ok) {
+        t.judged = skipped_decide_nothing(&t.check);
         meet(&t);
         ok = a->run(&t, &e);
     }
@@ -151,7 +152,8 @@ const struct command baseline_command = {
     .more = "\n"
             "write records all current findings; prune removes entries that are no longer found; "
             "show lists them.\n"
-            "'baseline: FILE' in .miscast.yaml, or --baseline FILE, makes check ignore the "
-            "findings in it. The default\n"
-            "file is .miscast-baseline.json.\n",
+            "'baseline: FILE' in .miscast.yaml, 'baseline = \"FILE\"' under [tool.miscast] in "
+            "pyproject.toml, or\n"
+            "--baseline FILE makes check ignore the findings in it. The default file is "
+            ".miscast-baseline.json.\n",
 };

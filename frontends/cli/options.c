@@ -270,10 +270,22 @@ static const char *nearest_command(const struct command_table *t, const char *wa
     return n.name;
 }
 
+/* What other tools have as a command, and how it is written here; NULL: nothing is known. */
+static const char *known_as(const char *name)
+{
+    static const struct {
+        const char *elsewhere, *here;
+    } words[] = {{"fix", "check --fix"}, {"lint", "check"}, {"test", "verify"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].elsewhere, name))
+            return words[i].here;
+    return NULL;
+}
+
 const struct command *command_named(const struct command_table *t, const char *name,
                                     struct error *e)
 {
-    const char *near = nearest_command(t, name);
+    const char *known = known_as(name), *near = known ? known : nearest_command(t, name);
     for (int i = 0; i < t->count; i++)
         if (!strcmp(t->items[i]->name, name))
             return t->items[i];

@@ -10,8 +10,8 @@ enum { PAGE = 100 };
 
 struct target {
     const char *file;
-    int line, column;
-    int cell; /* of a notebook, whose line it is; 0: none */
+    int line, column; /* column 0: the only tensor of the line */
+    int cell;         /* of a notebook, whose line it is; 0: none */
 };
 
 /* ---- the place ------------------------------------------------------------------------------ */
@@ -42,17 +42,19 @@ static int cut_cell(char *text)
 static bool parse_target(struct arena *a, const char *text, struct target *t, struct error *e)
 {
     char *file = arena_text(a, text, strlen(text));
-    t->column = cut_number(file);
-    t->line = t->column ? cut_number(file) : 0;
+    int last = cut_number(file), before = last ? cut_number(file) : 0;
+    t->line = before ? before : last;
+    t->column = before ? last : 0;
     t->cell = t->line ? cut_cell(file) : 0;
     t->file = file;
-    return t->line && *file ? true : error_set(e, "'%s' is not of the form FILE:LINE:COL", text);
+    return t->line && *file ? true : error_set(e, "'%s' is not of the form FILE:LINE[:COL]", text);
 }
 
 static bool nothing_there(struct project *p, const mention_list *l, const struct target *t,
                           struct error *e)
 {
-    struct span at = {project_shown(p, t->file), t->line, t->column, t->line, t->column};
+    int column = t->column ? t->column : 1;
+    struct span at = {project_shown(p, t->file), t->line, column, t->line, column};
     struct text near = {0};
     int count = 0;
     for (int i = 0; i < l->count; i++)
@@ -61,6 +63,7 @@ static bool nothing_there(struct project *p, const mention_list *l, const struct
                         l->items[i].span.column);
     error_set(e,
               !near.length ? "%s: no tensor is mentioned here, nor on this line%s"
+              : !t->column ? "%s: name the column of one tensor: on this line are %s"
               : count == 1 ? "%s: no tensor is mentioned here; on this line is %s"
                            : "%s: no tensor is mentioned here; on this line are %s",
               span_place(p->arena, p->sources, &at), near.length ? near.data : "");
@@ -216,6 +219,19 @@ static void leave_cell(const struct source *s, struct target *t)
     }
 }
 
+/* NULL: there is none on the line, or more than one. */
+static const struct mention *only_mention(const mention_list *l, int line)
+{
+    const struct mention *only = NULL;
+    for (int i = 0; i < l->count; i++)
+        if (l->items[i].span.line == line && l->items[i].kind < MENTION_REVEAL) {
+            if (only)
+                return NULL;
+            only = &l->items[i];
+        }
+    return only;
+}
+
 static bool show(struct project *p, struct target *t, struct error *e)
 {
     mention_list mentions = {0};
@@ -227,7 +243,8 @@ static bool show(struct project *p, struct target *t, struct error *e)
         return false;
     leave_cell(source, t);
     mentions_find(p, source, &mentions);
-    const struct mention *m = mention_at(&mentions, t->line, t->column);
+    const struct mention *m =
+        t->column ? mention_at(&mentions, t->line, t->column) : only_mention(&mentions, t->line);
     if (!m)
         return nothing_there(p, &mentions, t, e);
     text_show(&out, "%s: %s %s", place_text(p, &m->span), m->name, m->fails ? "" : "is ");
@@ -265,7 +282,7 @@ static enum exit_code trace_run(const struct options *o)
 const struct command trace_command = {
     .name = "trace",
     .task = TASK_UNDERSTAND,
-    .operands = "FILE:LINE:COL [FILE...] [-- FLAG...]",
+    .operands = "FILE:LINE[:COL] [FILE...] [-- FLAG...]",
     .summary = "Shows how the tensor at a place came to its dtype and device.",
     .options = PROGRAM_OPTIONS | CONFIG_OPTIONS | CACHE_OPTIONS,
     .least = 1,

@@ -194,12 +194,11 @@ static void say_next(struct checking *c)
     print_shown(stderr, "  to know why:    miscast explain %s\n",
                 (accepted ? accepted : c->findings.items[0])->rule);
     if (accepted)
-        print_shown(
-            stderr,
-            "  to accept one:  a comment '%s' on its line\n"
-            "  to accept all:  miscast baseline write%s\n",
-            accepting_comment(c, accepted),
-            c->config.baseline ? "" : ", with 'baseline: .miscast-baseline.json' in .miscast.yaml");
+        print_shown(stderr,
+                    "  to accept one:  a comment '%s' on its line\n"
+                    "  to accept all:  miscast baseline write%s%s\n",
+                    accepting_comment(c, accepted), c->config.baseline ? "" : ", with ",
+                    c->config.baseline ? "" : baseline_setting(c, ".miscast-baseline.json"));
     fputs("  to go past it:  git commit --no-verify\n", stderr);
 }
 

@@ -140,7 +140,9 @@ struct looked *look(struct server *s, struct run *r, bool facts, struct error *e
         else
             LIST_ADD(a, &l->request.paths, path);
     }
-    importers_add(a, r->folder, &l->request.paths);
+    text_list programs = importers_of(a, r->folder, &l->request.paths);
+    for (int i = 0; i < programs.count; i++)
+        LIST_ADD(a, &l->request.paths, programs.items[i]);
     l->request.overlay = overlay_of(s, a);
     if ((run_enter(r->folder) || error_at(e, r->folder, 0, 0, "cannot be entered")) &&
         find_findings(s, r, l, e)) {

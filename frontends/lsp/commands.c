@@ -63,10 +63,8 @@ static void add_to_baseline(struct server *s, const json_t *arguments)
         return;
     }
     if (!q.r->last->check.config.baseline)
-        tell_user(
-            s, MESSAGE_INFO,
-            "miscast: written to %s; 'baseline: %s' in .miscast.yaml makes checks leave it out",
-            path, path);
+        tell_user(s, MESSAGE_INFO, "miscast: written to %s; %s makes checks leave it out", path,
+                  baseline_setting(&q.r->last->check, path));
     runs_touch(s, NULL);
     server_reply(s, NULL);
 }

@@ -10,7 +10,6 @@
  *   documents.c    the open texts
  *   positions.c    positions and URIs
  *   programs.c     which files are checked together
- *   importers.c    programs that are not open and import open files
  *   databases.c    which units a compilation database has
  *   analysis.c     a check of the current texts
  *   schedule.c     when to check, and which results to keep
@@ -292,9 +291,6 @@ void databases_free(struct server *s);
 /* facts: compute all of them; without, findings are enough, and only what is affected by a change
  * is run again. NULL: it failed, and e says why. */
 struct looked *look(struct server *s, struct run *r, bool facts, struct error *e);
-/* importers.c: adds the files, in their folders and the ones above up to the root, that import
- * them. */
-void importers_add(struct arena *a, const char *root, text_list *files);
 void looked_free(struct looked *l);
 /* The mentions in a file, by position. */
 const mention_list *looked_mentions(struct looked *l, const char *path);

@@ -308,7 +308,8 @@ void check_say_counts(const struct checking *c)
     if (c->suppressed.count)
         fprintf(stderr, "; %d suppressed", c->suppressed.count);
     if (c->known.count)
-        fprintf(stderr, "; %d in the baseline", c->known.count);
+        print_shown(stderr, "; %d in the baseline%s", c->known.count,
+                    c->findings.count ? "" : " (--no-baseline shows them)");
     fputc('\n', stderr);
     if (c->request->verbose && counts[SEVERITY_ERROR])
         print_shown(stderr, "miscast: what a call that fails would return is not known: once the "
@@ -325,16 +326,25 @@ static bool has_errors(const struct checking *c)
 }
 
 /* Entries about files that were checked and that matched no finding. */
-static void say_stale(struct checking *c)
+static int count_stale(struct checking *c)
 {
+    text_list judged = {0};
     int stale = 0;
+    if (c->baseline.entries.count)
+        judged = skipped_decide_nothing(c);
     for (int i = 0; i < c->baseline.entries.count; i++) {
         const struct baseline_entry *n = &c->baseline.entries.items[i];
         bool looked_at = false;
-        for (int k = 0; k < c->project.asked.count && !n->met && !looked_at; k++)
-            looked_at = !strcmp(check_file(c, c->project.asked.items[k]), n->file);
+        for (int k = 0; k < judged.count && !n->met && !looked_at; k++)
+            looked_at = !strcmp(judged.items[k], n->file);
         stale += looked_at;
     }
+    return stale;
+}
+
+static void say_stale(struct checking *c)
+{
+    int stale = count_stale(c);
     if (stale && has_errors(c))
         print_shown(stderr,
                     "miscast: %d entr%s not found; an error may hide %s: fix that before "

@@ -81,6 +81,14 @@ static bool is_meant(struct checking *c, const struct finding *f, const char *wo
            project_same_file(&c->project, f->span.file, p.file);
 }
 
+static bool is_known(struct checking *c, const char *word)
+{
+    for (int i = 0; i < c->known.count; i++)
+        if (is_meant(c, c->known.items[i], word))
+            return true;
+    return false;
+}
+
 bool named_findings_keep(struct checking *c, struct error *e)
 {
     const text_list *wanted = &c->request->findings;
@@ -98,6 +106,10 @@ bool named_findings_keep(struct checking *c, struct error *e)
         c->findings = kept;
     for (int k = 0; k < wanted->count; k++)
         if (!met[k])
-            return error_set(e, "there is no finding %s", wanted->items[k]);
+            return error_set(e,
+                             is_known(c, wanted->items[k])
+                                 ? "%s is in the baseline: --no-baseline includes it"
+                                 : "there is no finding %s",
+                             wanted->items[k]);
     return true;
 }

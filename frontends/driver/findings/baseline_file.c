@@ -4,12 +4,24 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char default_name[] = ".miscast-baseline.json";
 
 const char *baseline_path(const struct checking *c)
 {
     return c->config.baseline ? c->config.baseline : default_name;
+}
+
+const char *baseline_setting(const struct checking *c, const char *path)
+{
+    const char *of = c->config.path ? strrchr(c->config.path, '/') : NULL;
+    bool is_toml = c->config.path ? !strcmp(of ? of + 1 : c->config.path, "pyproject.toml")
+                                  : !access("pyproject.toml", F_OK);
+    return arena_printf(c->arena,
+                        is_toml ? "'baseline = \"%s\"' under [tool.miscast] in pyproject.toml"
+                                : "'baseline: %s' in .miscast.yaml",
+                        path);
 }
 
 /* A file that the project's configuration names, or the default one, must be inside the project. */

@@ -81,6 +81,9 @@ void skipped_say_nothing(const struct checking *c);
 void skipped_say_adjacent(struct project *p, const struct config *c);
 /* Whether there are any; file: in its folder; NULL: in those of the files that were named. */
 bool skipped_is_adjacent(struct project *p, const struct config *c, const char *file);
+/* The files that were asked for, as baselines name them, in which nothing is found that a file
+ * which was not read decides: what a baseline has of them and this run does not is gone. */
+text_list skipped_decide_nothing(struct checking *c);
 
 /* Rule, file and function as one number, which does not depend on the line. */
 uint64_t finding_like(struct checking *c, const struct finding *f);
@@ -89,6 +92,8 @@ void findings_filter(struct checking *c);
 
 /* The file that the configuration names, else the default one. */
 const char *baseline_path(const struct checking *c);
+/* How the configuration here names it: "'baseline: FILE' in .miscast.yaml". */
+const char *baseline_setting(const struct checking *c, const char *path);
 bool baseline_is_there(const char *path); /* a file that can be read, or a folder, which is wrong */
 bool baseline_save(struct checking *c, const struct baseline *b, const char *path, struct error *e);
 /* Adds one finding to that file; path: the file. */

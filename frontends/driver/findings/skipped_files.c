@@ -1,6 +1,6 @@
-/* What a check did not read although it is in the same place: files in other languages, and,
- * without a database, files next to those that the user named. A bug that involves two files is not
- * found in one of them. */
+/* What a check did not read although it is in the same place: files in other languages, programs
+ * that import what the user named, and, without a database, files next to that. A bug that involves
+ * two files is not found in one of them. */
 #include "frontends/driver/findings/findings.h"
 
 #include <dirent.h>
@@ -133,12 +133,85 @@ bool skipped_is_adjacent(struct project *p, const struct config *config, const c
     return b.count;
 }
 
+/* ---- programs ------------------------------------------------------------------------------- */
+
+enum { MOST_NAMED = 16 }; /* whoever names more names the programs, too */
+
+static bool is_named(struct project *p, const char *file)
+{
+    for (int i = 0; i < p->imported.count; i++)
+        if (p->imported.items[i] == file)
+            return false;
+    return !map_get(p->found, (uint64_t)(uintptr_t)file);
+}
+
+/* Files in a dynamic language that were named, not found below a folder or imported. */
+static text_list named_modules(struct project *p)
+{
+    text_list named = {0};
+    for (int i = 0; i < p->asked.count && !p->summaries; i++) {
+        const char *file = p->asked.items[i];
+        if (frontend_of(file_language(file))->is_dynamic && is_named(p, file))
+            LIST_ADD(p->arena, &named, path_absolute(p->arena, p->here, file));
+    }
+    return named;
+}
+
+/* The programs that import them and were not read. */
+static text_list programs_not_read(struct project *p, const struct config *config)
+{
+    text_list named = named_modules(p), left = {0};
+    if (!named.count || named.count > MOST_NAMED || !*p->here)
+        return left;
+    text_list programs = importers_of(p->arena, p->here, &named);
+    for (int i = 0; i < programs.count; i++) {
+        const char *file = project_shown(p, name_of(p->names, programs.items[i]));
+        if (!is_read(p, file) && !(config && config_excludes(config, file)))
+            LIST_ADD(p->arena, &left, file);
+    }
+    return left;
+}
+
+static void say_programs(struct project *p, const text_list *programs)
+{
+    const char *first = shell_word(p->arena, programs->items[0]);
+    if (programs->count == 1)
+        print_shown(stderr,
+                    "miscast: note: %s imports what was named and was not read: name it, too, or "
+                    "its folder, to check what it passes\n",
+                    first);
+    else
+        print_shown(stderr,
+                    "miscast: note: %d files import what was named and were not read, such as %s: "
+                    "name them, too, or their folder, to check what they pass\n",
+                    programs->count, first);
+}
+
+text_list skipped_decide_nothing(struct checking *c)
+{
+    struct project *p = &c->project;
+    bool in_programs = programs_not_read(p, &c->config).count;
+    bool beside = !p->linked && skipped_is_adjacent(p, &c->config, NULL);
+    text_list judged = {0};
+    for (int i = 0; i < p->asked.count; i++) {
+        const char *file = p->asked.items[i];
+        if (!(frontend_of(file_language(file))->is_dynamic ? in_programs : beside))
+            LIST_ADD(c->arena, &judged, check_file(c, file));
+    }
+    return judged;
+}
+
 void skipped_say_adjacent(struct project *p, const struct config *config)
 {
     struct beside b = {.project = p, .config = config};
-    if (is_of_use(p))
+    text_list programs = {0};
+    if (is_of_use(p)) {
         look_beside_named(&b);
+        programs = programs_not_read(p, config);
+    }
     fflush(stdout);
     if (b.count)
         say(&b);
+    if (programs.count)
+        say_programs(p, &programs);
 }

@@ -11,6 +11,7 @@
  *   dependents.c        files that were touched → the units that depend on them
  *   called_functions.c  units → names of functions, which packs are loaded for
  *   imports.c           files that a program imports
+ *   importers.c         programs that import a file
  *   models.c            packs and model files of a dynamic language
  *   mentions.c          which of the model files a program can get to
  *   cache.c             what is kept from run to run, and by which keys
@@ -174,6 +175,9 @@ struct mentions *mentions_new(struct arena *a);
 void mentions_add(struct mentions *m, const struct ir_unit *u, bool is_model);
 bool mentions_module(const struct mentions *m, const char *module);
 
+/* importers.c: the files, in the folders of these and in the ones above up to the root, that import
+ * them. Paths are absolute. */
+text_list importers_of(struct arena *a, const char *root, const text_list *files);
 /* imports.c: asks for the files that those asked for import. */
 void project_add_imports(struct project *p);
 /* Once they are read: their units are not analysed on their own. */

@@ -1,7 +1,8 @@
-/* Programs that are not open: of an open file in a dynamic language, the files next to it, or in
+/* Programs that were not asked for: of a file in a dynamic language, the files next to it, or in
  * the folder above, that import it. What a model is given is decided there. */
-#include "frontends/lsp/lsp.h"
+#include "frontends/driver/project/project.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,14 @@ enum { MOST_IMPORTERS = 8, MOST_FILES = 200 };
 
 struct search {
     struct arena *arena;
-    const text_list *files; /* the open ones, and the importers found so far */
+    const text_list *files; /* those asked for */
     text_list *found;
 };
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
 
 /* Whether the word is in the rest of the line. */
 static bool names(const char *p, const char *word)
@@ -114,7 +120,7 @@ static void search_for(struct search *s, const char *path, const char *root)
         search_folder(s, arena_text(s->arena, folder, (size_t)(above - folder)), above + 1, name);
 }
 
-void importers_add(struct arena *a, const char *root, text_list *files)
+text_list importers_of(struct arena *a, const char *root, const text_list *files)
 {
     text_list found = {0};
     struct search s = {a, files, &found};
@@ -123,6 +129,5 @@ void importers_add(struct arena *a, const char *root, text_list *files)
             search_for(&s, files->items[i], root);
     for (int i = 0; i < found.count; i++) /* it grows */
         search_for(&s, found.items[i], root);
-    for (int i = 0; i < found.count; i++)
-        LIST_ADD(a, files, found.items[i]);
+    return found;
 }
