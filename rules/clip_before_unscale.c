@@ -153,8 +153,7 @@ static void check_added(struct check *c, const struct call *call)
     finding_mark(c, out, x->span);
     if (seen->graded)
         finding_place(c, out, "gradients come from", &seen->graded->span);
-    if (seen->scaler)
-        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+    finding_scaler(c, out, seen->scaler);
 }
 
 /* Whether the call multiplies or divides, in place, a gradient that was read as the other one. */
@@ -200,8 +199,7 @@ static void check_norm(struct check *c, const struct call *call)
     finding_mark(c, out, x->span);
     if (seen->graded)
         finding_place(c, out, "gradients come from", &seen->graded->span);
-    if (seen->scaler)
-        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+    finding_scaler(c, out, seen->scaler);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -217,8 +215,7 @@ static void check(struct check *c, const struct call *call)
         write_function_with(c, call->callee, EFFECT_UNSCALES, "unscaling"));
     if (seen->graded)
         finding_place(c, out, "gradients come from", &seen->graded->span);
-    if (seen->scaler)
-        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+    finding_scaler(c, out, seen->scaler);
     offer(c, call, out);
 }
 

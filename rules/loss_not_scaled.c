@@ -15,8 +15,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     out->origins.count = 0;
     if (from)
         finding_place(c, out, "gradients come from", &from->span);
-    if (made)
-        finding_place(c, out, "the scaler is made", &made->span);
+    finding_scaler(c, out, made);
 }
 
 const struct rule_code rule_loss_not_scaled = {.claims = claims, .refine = refine};

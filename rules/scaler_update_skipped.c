@@ -64,8 +64,7 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
 {
     out->origins.count = 0;
     out->message = message(c, f->failure);
-    if (f->failure->changed)
-        finding_place(c, out, "the scaler is made", &f->failure->changed->span);
+    finding_scaler(c, out, f->failure->changed);
     offer(c, f->failure, out);
 }
 

@@ -35,8 +35,7 @@ static void check_by_hand(struct check *c, const struct call *call)
     finding_mark(c, out, to->span);
     if (seen->graded)
         finding_place(c, out, "gradients come from", &seen->graded->span);
-    if (seen->scaler)
-        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+    finding_scaler(c, out, seen->scaler);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -55,8 +54,7 @@ static void check(struct check *c, const struct call *call)
                     write_function_with(c, call->callee, SCALED_STEP, "a step of the scaler"));
     if (seen->graded)
         finding_place(c, out, "gradients come from", &seen->graded->span);
-    if (seen->scaler)
-        finding_place(c, out, "the scaler is made", &seen->scaler->span);
+    finding_scaler(c, out, seen->scaler);
 }
 
 const struct rule_code rule_step_without_scaler = {.call = check};

@@ -29,6 +29,7 @@ struct origin {
     struct span span;   /* line 0: passed in from outside */
     const char *source; /* its text */
     const char *when;   /* the conditions on the way; NULL: none */
+    bool is_given;      /* when has no branch, only what its call was given: "device is cuda" */
     struct span called; /* the call of the function; line 0: none */
     bool passed;        /* decided earlier; here it could have been changed */
 };

@@ -157,6 +157,26 @@ static bool goes_with(const struct check *c, const struct flow_call *seen,
            (seen->function != c->in_function || is_same_chain(now->called, in->called));
 }
 
+/* Whether the number of one case is another one in the other, though no branch and no caller is. */
+static bool differ_by_chance(const struct flow_case *x, const struct flow_case *y, int operand)
+{
+    const struct flow_operand *a = &x->operands[operand], *b = &y->operands[operand];
+    return a->number_count && b->number_count && a->numbers[0] != b->numbers[0] &&
+           !are_contrary(x->when, y->when) && is_same_chain(x->called, y->called);
+}
+
+bool operand_is_open(const struct flow_call *seen, int operand)
+{
+    const struct flow_operand *all = &seen->operands[operand];
+    if (all->any_number)
+        return true;
+    for (int i = 0; i < seen->case_count && all->number_count > 1; i++)
+        for (int k = i + 1; k < seen->case_count; k++)
+            if (differ_by_chance(&seen->cases[i], &seen->cases[k], operand))
+                return true;
+    return false;
+}
+
 /* The cases that the step may be of: those that go with the one that is looked at, or else all. */
 struct makers {
     const struct flow_case *all[2 * FLOW_CASES];

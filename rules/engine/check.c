@@ -158,6 +158,8 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
     bool device = failing_is_device(f);
     enum aspect aspect = distinguishes_gpus(f) ? ASPECT_GPU : ASPECT_DEVICE;
     bool handed_in = false;
+    const struct flow_call *call =
+        flow_call_of(c->in->flow, f->failure->function, f->failure->inst);
     for (int k = 0; k < f->count; k++) {
         const struct failing_operand *o = &f->operands[k];
         if (!o->blamed)
@@ -165,15 +167,15 @@ static void add_origins(struct check *c, const struct failing *f, struct finding
         finding_mark(c, out, o->span);
         handed_in |= is_from_outside(f->failure->function, o->value);
         int before = out->origins.count;
-        if (device && o->is.device < DEVICE_COUNT)
+        if (device && o->is.device < DEVICE_COUNT) {
             origin_add(c, out, o->name, o->how, aspect, operand_places(&o->is));
-        else if (o->is.dtype)
+            if (call && !is_one(fact_places(&call->operands[o->index].fact)))
+                origin_add_argument(c, out, before, o->how, aspect, operand_places(&o->is));
+        } else if (o->is.dtype)
             origin_add(c, out, o->name, o->how, ASPECT_DTYPE, DTYPE_BIT(o->is.dtype));
         for (int i = before; i < out->origins.count && fails_either_way(c, f, o); i++)
             out->origins.items[i].when = NULL;
     }
-    const struct flow_call *call =
-        flow_call_of(c->in->flow, f->failure->function, f->failure->inst);
     if (handed_in && call && call->several)
         origin_add_call(c, out, f->failure->called);
 }
@@ -204,7 +206,7 @@ static bool is_uncertain(const struct flow_failure *r)
 static bool has_condition(const struct finding *f)
 {
     for (int i = 0; i < f->origins.count; i++)
-        if (f->origins.items[i].when)
+        if (f->origins.items[i].when && !f->origins.items[i].is_given)
             return true;
     return false;
 }

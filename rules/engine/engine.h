@@ -14,6 +14,7 @@
  *   failure.c          a failure, with one combination of operands that fails
  *   root_cause.c       failures that only follow from others
  *   lineage.c          where the dtype or device of an operand was decided
+ *   scaler_origin.c    where a gradient scaler was made, and when it scales
  *   number_read.c      the calls that read a number from a tensor
  *   conversions.c      the casts and moves applied to a tensor
  *   consumers.c        the calls that use the result of a call
@@ -426,6 +427,10 @@ const struct step *half_step(const struct flow_value *v);
 /* The calls since then: a cast could be inserted before each of them. */
 void origin_add_path(struct check *c, struct finding *f, const struct step *how);
 /* "reached", with the conditions on the way there, if there are any. */
+/* Of an operand that is elsewhere in other runs, with no branch to decide that: adds to its origin
+ * what the method was given that moved it, if a model file has that, model.to(args.device). */
+void origin_add_argument(struct check *c, struct finding *f, int origin, const struct step *how,
+                         enum aspect aspect, uint64_t set);
 void origin_add_condition(struct check *c, struct finding *f, const struct span *at,
                           const struct condition *when);
 /* "f() is called": the call that passed the operands in, unless it is listed already. */
@@ -441,6 +446,11 @@ bool was_reported(struct check *c, const struct ir_function *f, ir_value inst);
 void finding_mark(struct check *c, struct finding *f, struct span span);
 /* A place in addition to the lineage of operands: "saved by exp". */
 void finding_place(struct check *c, struct finding *f, const char *what, const struct span *span);
+/* by_case.c: whether an operand that is a number, a dtype or a device can be several without a
+ * branch or a caller that decides which. */
+bool operand_is_open(const struct flow_call *seen, int operand);
+/* scaler_origin.c: where a gradient scaler was made, and when it scales; made NULL: nowhere. */
+void finding_scaler(struct check *c, struct finding *f, const struct step *made);
 /* "f16|f32" */
 const char *dtypes_text(struct check *c, dtype_set dtypes);
 /* "f32" */

@@ -232,8 +232,37 @@ static const char *conditions(struct check *c, const struct condition *when)
     return n ? kept : NULL;
 }
 
+/* What a call of the API was given as the dtype or device that it decided, if no branch decides
+ * which one that is. */
+static const char *given(struct check *c, const struct step *s, enum aspect aspect)
+{
+    enum operand_kind kind = aspect == ASPECT_DTYPE ? OPERAND_DTYPE : OPERAND_DEVICE;
+    struct call call;
+    const struct flow_call *seen = s->inst ? flow_call_of(c->in->flow, s->function, s->inst) : NULL;
+    if (!seen || !step_call(c, s, &call))
+        return NULL;
+    for (int k = 0; k < call.count; k++) {
+        const struct argument *a = &call.arguments[k];
+        if (a->seen && a->seen->kind == kind && a->span.line)
+            return operand_is_open(seen, a->seen->param) ? a->name : NULL;
+    }
+    return NULL;
+}
+
 /* How the operand got its dtype or device: decided here, passed in, or left unchanged. */
 enum manner { BECAME, GIVEN, STAYS };
+
+static const char *set_in_words(struct check *c, const struct finding *f, enum aspect aspect,
+                                uint64_t set)
+{
+    struct text out = {0};
+    if (aspect == ASPECT_DTYPE)
+        dtypes_print(set, &out);
+    else
+        places_print((unsigned)set, aspect == ASPECT_GPU, &out);
+    const char *is = text_keep(c->in->arena, &out);
+    return language_spell(c->in->arena, language_of_file(f->span.file), is);
+}
 
 static const char *in_words(struct check *c, const struct finding *f, const char *name,
                             enum aspect aspect, uint64_t set, enum manner manner)
@@ -241,14 +270,8 @@ static const char *in_words(struct check *c, const struct finding *f, const char
     static const char *const verbs[][2] = {[BECAME] = {" became ", " is on "},
                                            [GIVEN] = {" is ", " is on "},
                                            [STAYS] = {" stays ", " stays on "}};
-    struct text out = {0};
-    if (aspect == ASPECT_DTYPE)
-        dtypes_print(set, &out);
-    else
-        places_print((unsigned)set, aspect == ASPECT_GPU, &out);
-    const char *is = text_keep(c->in->arena, &out);
     return arena_printf(c->in->arena, "%s%s%s", name, verbs[manner][aspect != ASPECT_DTYPE],
-                        language_spell(c->in->arena, language_of_file(f->span.file), is));
+                        set_in_words(c, f, aspect, set));
 }
 
 static bool is_known(const struct finding *f, const struct origin *o)
@@ -380,6 +403,15 @@ static bool is_by_autocast(struct check *c, const struct step *s, uint64_t set)
     return true;
 }
 
+/* Adds "args.device is cuda" to the conditions of an origin: what its call was given. */
+static void add_given(struct check *c, const struct finding *f, struct origin *o, const char *name,
+                      enum aspect aspect, uint64_t set)
+{
+    const char *is = arena_printf(c->in->arena, "%s is %s", name, set_in_words(c, f, aspect, set));
+    o->is_given = !o->when;
+    o->when = o->when ? arena_printf(c->in->arena, "%s and %s", o->when, is) : is;
+}
+
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, uint64_t set)
 {
@@ -392,8 +424,37 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
     if (aspect == ASPECT_DTYPE && is_by_autocast(c, s, set))
         words = arena_printf(c->in->arena, "%s by autocast", words);
     add_origin(c, f, &(struct place){s->span, s, false}, words);
-    if (f->origins.count > before && find_passing(c, f, how, s, aspect, set, &passing))
+    struct origin *decided = f->origins.count > before ? &f->origins.items[before] : NULL;
+    const char *name_given = decided ? given(c, s, aspect) : NULL;
+    if (name_given)
+        add_given(c, f, decided, name_given, aspect, set);
+    if (decided && find_passing(c, f, how, s, aspect, set, &passing))
         add_origin(c, f, &passing, in_words(c, f, name, aspect, set, STAYS));
+}
+
+/* A text, or a device made of one. */
+static bool is_fixed_text(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    bool is_made = i->op == IR_INVOKE || i->op == IR_CALL;
+    return i->op == IR_TEXT || i->op == IR_INT ||
+           (is_made && i->arg_count > 1 && is_fixed_text(f, i->args[i->arg_count - 1]));
+}
+
+void origin_add_argument(struct check *c, struct finding *f, int origin, const struct step *how,
+                         enum aspect aspect, uint64_t set)
+{
+    const struct step *s = deciding_step(c, how, aspect, set);
+    const struct ir_function *in = s ? s->function : NULL;
+    const struct ir_inst *i = s && s->inst ? &in->insts.items[s->inst] : NULL;
+    struct origin *o = origin < f->origins.count ? &f->origins.items[origin] : NULL;
+    if (!o || o->when || !i || i->op != IR_INVOKE || i->arg_count != 2 || step_callee(c, s) ||
+        is_fixed_text(in, i->args[1]) || flow_value_of(c->in->flow, in, i->args[1]))
+        return;
+    const struct span *at = &in->insts.items[i->args[1]].span;
+    const char *name = name_in_program(c, in, i->args[1], at, NULL);
+    if (name)
+        add_given(c, f, o, name, aspect, set);
 }
 
 /* Whether the lineage has the place already. */
