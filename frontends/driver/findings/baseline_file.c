@@ -34,13 +34,31 @@ static bool may_write(struct checking *c, const char *path, struct error *e)
     return !why || error_at(e, path, 0, 0, "%s; --baseline can name it", why);
 }
 
+/* An existing file is replaced as a whole, so that a full disk leaves the old one; unless only the
+ * file may be written, not its folder, or it is no file. */
+static bool save_text(struct checking *c, const char *path, const struct text *out, struct error *e)
+{
+    struct stat st;
+    bool is_new = lstat(path, &st) != 0;
+    const char *slash = strrchr(path, '/');
+    const char *folder =
+        slash ? arena_text(c->arena, path, (size_t)(slash - path) + (slash == path)) : ".";
+    if (!is_new && S_ISREG(st.st_mode) && !access(path, W_OK) && !access(folder, W_OK))
+        return file_write(c->arena, path, out->data, out->length, e) &&
+               (!chmod(path, st.st_mode & 07777) || error_at(e, path, 0, 0, "%s", strerror(errno)));
+    bool ok = written_whole(path, out->data, out->length, e);
+    if (!ok && is_new)
+        unlink(path);
+    return ok;
+}
+
 bool baseline_save(struct checking *c, const struct baseline *b, const char *path, struct error *e)
 {
     struct text out = {0};
     if (!may_write(c, path, e))
         return false;
     baseline_print(b, &out);
-    bool ok = written_whole(path, out.data, out.length, e);
+    bool ok = save_text(c, path, &out, e);
     text_free(&out);
     return ok;
 }
