@@ -147,9 +147,11 @@ static bool find_files(struct checking *c, text_list *files, struct error *e)
 
 bool check_select(struct checking *c, struct error *e)
 {
+    const char *baseline = c->request->no_baseline ? NULL : c->config.baseline;
     config_select(&c->config, c->selected);
-    return !c->config.baseline || c->request->no_baseline ||
-           baseline_read(c->arena, c->config.baseline, &c->baseline, e);
+    if (baseline && access(baseline, F_OK))
+        return error_at(e, baseline, 0, 0, "is not there; 'miscast baseline write' writes it");
+    return !baseline || baseline_read(c->arena, baseline, &c->baseline, e);
 }
 
 static void find_findings(struct checking *c)

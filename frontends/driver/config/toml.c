@@ -9,7 +9,8 @@
 struct translation {
     const char *path, *at;
     int line;
-    int open; /* brackets that are not closed */
+    int open;     /* brackets that are not closed */
+    bool in_tool; /* in [tool] */
     struct text out;
     struct error *e;
 };
@@ -113,6 +114,8 @@ enum section { OTHER, OURS, IGNORES, UNKNOWN };
 static enum section section_named(const char *name)
 {
     static const char ours[] = "tool.miscast";
+    if (*name == '[') /* "[[tool.miscast]]": a list of sections */
+        return section_named(name + 1) == OTHER ? OTHER : UNKNOWN;
     if (strncmp(name, ours, sizeof ours - 1) != 0)
         return OTHER;
     name += sizeof ours - 1;
@@ -131,6 +134,7 @@ static bool begin_section(struct translation *t, enum section *in)
         *in = UNKNOWN; /* "[tool.miscast": it is not closed */
     if (begins) {
         *in = section_named(name.data ? name.data : "");
+        t->in_tool = name.data && !strcmp(name.data, "tool");
         t->at += strcspn(t->at, "\n");
         text_add(&t->out, *in == IGNORES ? "per-file-ignores:" : "");
     }
@@ -138,9 +142,19 @@ static bool begin_section(struct translation *t, enum section *in)
     return begins;
 }
 
+/* "tool.miscast.select = …", or "miscast = {…}" in [tool]. */
+static bool is_written_as_key(const struct translation *t)
+{
+    const char *key = t->in_tool ? "miscast" : "tool.miscast";
+    const char *p = t->at + strspn(t->at, " \t");
+    return !strncmp(p, key, strlen(key)) && strchr(".= \t", p[strlen(key)]);
+}
+
 static bool translate_line(struct translation *t, enum section *in)
 {
     bool begins = begin_section(t, in), ok = true;
+    if (*in == OTHER && !begins && is_written_as_key(t))
+        *in = UNKNOWN;
     if (*in == UNKNOWN)
         return error_at(t->e, t->path, t->line, 1,
                         "unknown section; expected [tool.miscast] or "
