@@ -33,8 +33,32 @@ static bool tests_loop(const struct source *s, const struct span *at)
            s->language->is_loop_test(s, source_offset(s, at->line, at->column));
 }
 
+/* Whether the name is an argument of its own: "parse(argc, argv, &o)", but not "argv[1]". */
+static bool is_passed(const char *from, const char *end, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = from + 1; at + length < end; at++)
+        if (!strncmp(at, name, length) && strchr("(, ", at[-1]) && strchr(",)", at[length]))
+            return true;
+    return false;
+}
+
+/* A call that is given the whole command line says whether that could be read, which holds wherever
+ * the program goes on: what was read is the condition. */
+static bool reads_command_line(const struct source *s, const struct condition *c)
+{
+    const struct ir_function *f = c->function;
+    if (!s || !f || c->is_case || f->param_count < 2 || strcmp(f->name, "main") != 0)
+        return false;
+    const char *end = s->text + source_offset(s, c->span.end_line, c->span.end_column);
+    const char *from = s->text + source_offset(s, c->span.line, c->span.column);
+    return end > from && memchr(from, '(', (size_t)(end - from)) &&
+           is_passed(from, end, f->locals.items[1].name);
+}
+
 bool condition_is_shown(const struct source *s, const struct condition *list,
                         const struct condition *c)
 {
-    return !c->is_hidden && !is_repeated(list, c) && (c->is_case || !tests_loop(s, &c->span));
+    return !c->is_hidden && !is_repeated(list, c) && (c->is_case || !tests_loop(s, &c->span)) &&
+           !reads_command_line(s, c);
 }
