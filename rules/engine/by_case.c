@@ -157,12 +157,22 @@ static bool goes_with(const struct check *c, const struct flow_call *seen,
            (seen->function != c->in_function || is_same_chain(now->called, in->called));
 }
 
+/* What a loop over the command line read may have been decided in any of its iterations. */
+static bool is_past_loop(const struct condition *when)
+{
+    for (; when; when = when->before)
+        if (when->is_over)
+            return true;
+    return false;
+}
+
 /* Whether the number of one case is another one in the other, though no branch and no caller is. */
 static bool differ_by_chance(const struct flow_case *x, const struct flow_case *y, int operand)
 {
     const struct flow_operand *a = &x->operands[operand], *b = &y->operands[operand];
     return a->number_count && b->number_count && a->numbers[0] != b->numbers[0] &&
-           !are_contrary(x->when, y->when) && is_same_chain(x->called, y->called);
+           !is_past_loop(x->when) && !is_past_loop(y->when) && !are_contrary(x->when, y->when) &&
+           is_same_chain(x->called, y->called);
 }
 
 bool operand_is_open(const struct flow_call *seen, int operand)
