@@ -15,7 +15,7 @@ struct task {
 static bool is_looked_at(struct task *t, const char *file)
 {
     for (int i = 0; i < t->judged.count; i++)
-        if (!strcmp(t->judged.items[i], file))
+        if (!strcmp(check_file(&t->check, t->judged.items[i]), file))
             return true;
     return false;
 }

@@ -7,6 +7,7 @@
  *                   that walk
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which of the others belong together
+ *   loop_plain.c    what is left of a value once its iteration is over
  *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   ways.c          the others: together, they are one of the ways that they can be */
 #ifndef ANALYZER_FLOW_STATES_LOOP_H
@@ -106,7 +107,7 @@ void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x
  * places change with it. */
 bool loop_put_text(struct loop *l, const struct loc *at, const struct value *x,
                    const struct value *y, bool is_apart);
-/* Without what was learned of it in one iteration. */
+/* loop_plain.c: without what was learned of it in one iteration. */
 struct value loop_plain(struct value v);
 /* The same of what is at a place of the head; a text that stands there for those of all iterations
  * stays. */

@@ -24,6 +24,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
+ *   loop_plain.c    what is left of a value once its iteration is over
  *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which places that an iteration changed belong together

@@ -338,7 +338,7 @@ static int count_stale(struct checking *c)
         const struct baseline_entry *n = &c->baseline.entries.items[i];
         bool looked_at = false;
         for (int k = 0; k < judged.count && !n->met && !looked_at; k++)
-            looked_at = !strcmp(judged.items[k], n->file);
+            looked_at = !strcmp(check_file(c, judged.items[k]), n->file);
         stale += looked_at;
     }
     return stale;

@@ -81,8 +81,8 @@ void skipped_say_nothing(const struct checking *c);
 void skipped_say_adjacent(struct project *p, const struct config *c);
 /* Whether there are any; file: in its folder; NULL: in those of the files that were named. */
 bool skipped_is_adjacent(struct project *p, const struct config *c, const char *file);
-/* The files that were asked for, as baselines name them, in which nothing is found that a file
- * which was not read decides: what a baseline has of them and this run does not is gone. */
+/* The files that were asked for in which nothing is found that a file which was not read
+ * decides: what a baseline has of them and this run does not is gone. */
 text_list skipped_decide_nothing(struct checking *c);
 
 /* Rule, file and function as one number, which does not depend on the line. */

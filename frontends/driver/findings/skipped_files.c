@@ -196,7 +196,7 @@ text_list skipped_decide_nothing(struct checking *c)
     for (int i = 0; i < p->asked.count; i++) {
         const char *file = p->asked.items[i];
         if (!(frontend_of(file_language(file))->is_dynamic ? in_programs : beside))
-            LIST_ADD(c->arena, &judged, check_file(c, file));
+            LIST_ADD(c->arena, &judged, file);
     }
     return judged;
 }
