@@ -11,17 +11,76 @@ static const char *place_of(struct check *c, const struct ir_function *f, ir_val
     return ir_op_reads(f->insts.items[v].op) ? value_name(c->in->arena, f, v) : NULL;
 }
 
+/* ---- where a sum is kept --------------------------------------------------------------------- */
+
+struct reads {
+    ir_value first;
+    int count;
+};
+
+static void note_read(const struct ir_function *f, ir_value user, enum variable_use how,
+                      void *context)
+{
+    struct reads *r = context;
+    (void)f;
+    if (how != VARIABLE_READ)
+        return;
+    r->first = r->count++ ? r->first : user;
+}
+
+/* What reads the variable that the instruction sets, if only one does; 0: it sets none, or several
+ * do. */
+static ir_value only_read(struct check *c, const struct ir_function *f, ir_value set)
+{
+    int64_t variable = variable_set(c, f, set);
+    struct reads r = {0};
+    if (variable >= 0)
+        variable_users(c, f, variable, note_read, &r);
+    return r.count == 1 ? r.first : 0;
+}
+
+/* The call returns what it is given, such as the end of a scope. */
+static bool hands_on(struct check *c, const struct ir_function *f, ir_value call)
+{
+    const struct flow_call *by = flow_call_of(c->in->flow, f, call);
+    return by && by->callee->alias == ALIAS_SAME;
+}
+
+enum { MAX_HOPS = 4 };
+
+/* Whether the value is put to the place: as it is, through a variable that is read once, as that of
+ * a conditional expression is, or by a call that hands it on. */
+static bool is_put_to(struct check *c, const struct ir_function *f, ir_value v, const char *place,
+                      int hops)
+{
+    const struct code_view *code = code_view(c, f);
+    for (int k = 0; k < code->users[v].count && hops; k++) {
+        ir_value user = code->users[v].items[k], next = 0;
+        const struct ir_inst *i = &f->insts.items[user];
+        if (ir_written(i) == v) {
+            ir_value to = i->op == IR_STORE ? i->args[0] : user;
+            const char *name = value_name(c->in->arena, f, to);
+            if (name && !strcmp(name, place))
+                return true;
+            next = only_read(c, f, user);
+        } else if (hands_on(c, f, user)) {
+            next = user;
+        }
+        if (next && is_put_to(c, f, next, place, hops - 1))
+            return true;
+    }
+    return false;
+}
+
 /* The operand whose place the result is assigned to. */
 static const struct argument *operand_replaced(struct check *c, const struct call *call)
 {
-    ir_value place = call_place(c, call);
-    const char *name = place ? value_name(c->in->arena, call->function, place) : NULL;
     const struct argument *both[] = {call_argument(call, ROLE_LEFT),
                                      call_argument(call, ROLE_RIGHT)};
-    for (int i = 0; i < 2 && name; i++) {
+    for (int i = 0; i < 2; i++) {
         const char *from =
             both[i] && both[i]->value ? place_of(c, call->function, both[i]->value) : NULL;
-        if (from && !strcmp(from, name))
+        if (from && is_put_to(c, call->function, call->inst, from, MAX_HOPS))
             return both[i];
     }
     return NULL;
@@ -357,6 +416,123 @@ static void check_numbered(struct check *c, const struct call *call)
     note_rounded(c, call, sum, call->result->how, times);
 }
 
+/* ---- sums that begin with the first of their terms ------------------------------------------- */
+
+/* Whether the value is what is at the place, or is computed from it: a test for NULL. */
+static bool is_test_of(struct check *c, const struct ir_function *f, ir_value v, const char *place,
+                       int depth)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    const char *name = place_of(c, f, v);
+    if (name && !strcmp(name, place))
+        return true;
+    bool computes = i->op == IR_UNARY || i->op == IR_BINARY || i->op == IR_CONVERT;
+    for (int k = 0; computes && depth && k < i->arg_count; k++)
+        if (is_test_of(c, f, i->args[k], place, depth - 1))
+            return true;
+    return false;
+}
+
+/* The block that ends with a test of what is at the place, of which the call is one side; -1: there
+ * is none. */
+static int tested_in(struct check *c, const struct call *call, const char *place)
+{
+    const struct ir_function *f = call->function;
+    const struct code_view *code = code_view(c, f);
+    int block = code->block[call->inst];
+    if (block < 0 || code->predecessors[block].count != 1)
+        return -1;
+    int from = code->predecessors[block].items[0];
+    const struct ir_block *before = &f->blocks.items[from];
+    ir_value last = before->count ? before->insts[before->count - 1] : 0;
+    const struct ir_inst *end = &f->insts.items[last];
+    bool is_tested = last && end->op == IR_BRANCH && is_test_of(c, f, end->args[0], place, 2);
+    return is_tested ? from : -1;
+}
+
+static bool calls_in_block(struct check *c, const struct ir_function *f, int block,
+                           const char *callee)
+{
+    const struct code_view *code = code_view(c, f);
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_CALL && code->block[n] == block && i->name && !strcmp(i->name, callee))
+            return true;
+    }
+    return false;
+}
+
+/* How often the block is run, in which the term is made, or which begins a function that is called
+ * where it is made; 0: not known. */
+static double rounds_of_block(struct check *c, const struct ir_function *f, int block,
+                              const struct argument *term)
+{
+    struct call made;
+    const struct flow_call *by =
+        argument_maker(c, term, &made) ? flow_call_of(c->in->flow, made.function, made.inst) : NULL;
+    int at = by ? code_view(c, made.function)->block[made.inst] : -1;
+    bool is_here = at >= 0 && made.function == f && at == block;
+    bool is_called = at >= 0 && made.function != f && block == 0 &&
+                     calls_in_block(c, made.function, at, f->name);
+    return is_here || is_called ? by->rounds : 0;
+}
+
+/* Whether the place gets the term itself, elsewhere: with none before it, that is the sum. */
+static bool begins_with(struct check *c, const struct ir_function *f, const char *term,
+                        const char *place)
+{
+    const struct code_view *code = code_view(c, f);
+    for (int n = 1; n < f->insts.count; n++) {
+        const char *name = code->block[n] >= 0 ? place_of(c, f, n) : NULL;
+        if (name && !strcmp(name, term) && is_put_to(c, f, n, place, MAX_HOPS))
+            return true;
+    }
+    return false;
+}
+
+/* The variable is set to NULL outside of all loops, and to the sum. */
+static bool begins_once(struct check *c, const struct call *call, const struct argument *sum)
+{
+    const struct ir_function *f = call->function;
+    const struct code_view *code = code_view(c, f);
+    int64_t variable = variable_read(c, f, sum->value);
+    int empty = 0;
+    for (int k = 0; variable >= 0 && k < code->stores[variable].count; k++) {
+        ir_value store = code->stores[variable].items[k];
+        bool is_null = f->insts.items[ir_written(&f->insts.items[store])].op == IR_NULL;
+        if (is_null && is_in_loop(code, store))
+            return false;
+        empty += is_null;
+    }
+    return empty == 1 && is_in_loop(code, call->inst);
+}
+
+/* sum = sum ? sum + x : x. How often that is done anew is known of a variable; what is kept
+ * elsewhere may be set to NULL again, so that only many rounds count. */
+static void check_begun(struct check *c, const struct call *call, const struct argument *sum,
+                        const struct argument *x)
+{
+    const struct ir_function *f = call->function;
+    const char *place = sum->value ? place_of(c, f, sum->value) : NULL;
+    const char *term = argument_is_tensor(x) && x->value ? place_of(c, f, x->value) : NULL;
+    int test = place && term && !call_written(call) ? tested_in(c, call, place) : -1;
+    if (test < 0 || !begins_with(c, f, term, place))
+        return;
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    bool is_local = begins_once(c, call, sum);
+    double rounds = rounds_of_block(c, f, test, x);
+    double times = is_local ? rounds / times_run(c, f) : rounds;
+    if (times < (is_local ? dtype_exact(d) / NOTED : 2 * dtype_exact(d)) ||
+        was_reported(c, f, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, f, call_span(call),
+                    "'%s' is %s and is added to %.0f times: each time, it is rounded to %.0f bits",
+                    sum->name, dtype_word(d), times, log2(dtype_exact(d)));
+    finding_mark(c, out, sum->span);
+    origin_add(c, out, sum->name, call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     double least = 0, most = 0;
@@ -380,6 +556,8 @@ static void check(struct check *c, const struct call *call)
                                    : call_argument(call, ROLE_LEFT);
     bool is_known = made && here && increments(call, x, &least, &most);
     bool is_mean = made && argument_is_tensor(x) && is_part_of_way(c, x, sum); /* half-average */
+    if (sum && !is_mean)
+        check_begun(c, call, sum, x);
     if (!made || !here || is_mean || !(is_known || is_from_zero(c, made)))
         return;
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
