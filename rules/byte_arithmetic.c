@@ -32,10 +32,31 @@ static const struct step *whole_of(struct check *c, const struct argument *a)
     return argument_is_tensor(x) && x->seen ? x->seen->how : a->seen ? a->seen->how : NULL;
 }
 
-/* Products of two tensors: of numbers known to be large, or of the same tensor, which is no mask.
- */
-static bool product_wraps(struct check *c, const struct argument *a, const struct argument *b,
-                          double limit)
+/* Codes of a quantised tensor: floats that were scaled to the range of bytes, and rounded. */
+static bool is_quantised(struct check *c, const struct argument *a)
+{
+    struct call cast, round;
+    if (!argument_maker(c, a, &cast) || !call_is_cast(&cast))
+        return false;
+    const struct argument *from = call_argument(&cast, ROLE_INPUT);
+    return argument_is_tensor(from) && dtypes_are(argument_dtypes(from), SET_FLOATS) &&
+           argument_maker(c, from, &round) && round.callee->values == VALUES_ROUND;
+}
+
+/* Whether all that is done with the products is to add them up. */
+static bool is_summed(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    for (int i = 0; i < uses->count; i++)
+        if (uses->items[i].by->callee->values != VALUES_SUM)
+            return false;
+    return uses->count > 0;
+}
+
+/* Products of two tensors: of numbers known to be large, or of the same tensor, which is no mask,
+ * or of codes whose products are added up. */
+static bool product_wraps(struct check *c, const struct call *call, const struct argument *a,
+                          const struct argument *b, double limit)
 {
     if (!argument_is_tensor(a) || !argument_is_tensor(b) || was_bool(c, a) || was_bool(c, b))
         return false;
@@ -43,7 +64,11 @@ static bool product_wraps(struct check *c, const struct argument *a, const struc
     if (x && y)
         return x * y > limit;
     bool is_mask = (x && x <= 1) || (y && y <= 1);
-    return !is_mask && whole_of(c, a) && whole_of(c, a) == whole_of(c, b);
+    if (is_mask)
+        return false;
+    if (is_quantised(c, a) && is_quantised(c, b) && is_summed(c, call))
+        return true;
+    return whole_of(c, a) && whole_of(c, a) == whole_of(c, b);
 }
 
 static bool range_of(const struct call *call, const struct argument *a, struct value_range *out)
@@ -90,7 +115,7 @@ static bool can_wrap(struct check *c, const struct call *call, const struct argu
     case FAMILY_ADD:
         return !was_bool(c, a) && (known || (argument_is_tensor(b) && !was_bool(c, b)));
     case FAMILY_MULTIPLY:
-        return known ? fabs(number) >= 2 && !was_bool(c, a) : product_wraps(c, a, b, limit);
+        return known ? fabs(number) >= 2 && !was_bool(c, a) : product_wraps(c, call, a, b, limit);
     default: /* other families do not wrap around */
         return false;
     }

@@ -1,6 +1,7 @@
 /* A cast to a narrower dtype and immediately back: the lost precision does not come back. */
 #include "rules/engine/engine.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Significant bits of a floating dtype; 0: it is not floating. */
@@ -121,6 +122,45 @@ static void check_integers(struct check *c, const struct call *call)
     finding_place(c, out, "narrowed to f32", &at);
 }
 
+/* The call that added up what the argument is, or is a part of; false: none. */
+static bool find_sum(struct check *c, const struct argument *x, struct call *out)
+{
+    struct argument at = *x;
+    for (int n = 0; n < MAX_VIEWS && argument_maker(c, &at, out); n++) {
+        bool is_view = out->callee->alias == ALIAS_VIEW && operand_of(out);
+        if (!is_view)
+            return out->callee->values == VALUES_SUM || out->callee->values == VALUES_CUMSUM;
+        at = *operand_of(out);
+    }
+    return false;
+}
+
+/* Integers that are added up in f32, beyond those that it has all of, and become integers again. */
+static void check_sums(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_is_cast(call) ? operand_of(call) : NULL;
+    dtype_set wide = DTYPE_SET(DTYPE_I32) | DTYPE_SET(DTYPE_I64);
+    struct call sum, cast;
+    if (!argument_is_tensor(x) || !call->result || !dtypes_are(call->result->fact.dtypes, wide) ||
+        argument_dtypes(x) != DTYPE_SET(DTYPE_F32) || !find_sum(c, x, &sum) || !sum.result)
+        return;
+    const struct argument *each = operand_of(&sum), *from = NULL;
+    if (argument_is_tensor(each) && argument_maker(c, each, &cast) && call_is_cast(&cast))
+        from = operand_of(&cast);
+    const struct value_range *all = &sum.result->fact.range;
+    if (!from || !dtypes_are(argument_dtypes(from), SET_INTS) || !all->is_known || !all->is_whole ||
+        !isfinite(range_most(all)) || range_most(all) <= dtype_exact(DTYPE_F32))
+        return;
+    struct span at = call_span(&sum);
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, call->function, call_span(call),
+        "'%s' is a sum of integers, up to %g, in f32, which holds every integer only up to %.0f",
+        x->name, range_most(all), dtype_exact(DTYPE_F32));
+    out->dtypes = DTYPE_SET(DTYPE_F32);
+    finding_mark(c, out, x->span);
+    finding_place(c, out, "added up in f32", &at);
+}
+
 enum { MAX_CHANGES = 64 };
 
 /* The call that made the tensor, before others that changed it in place. */
@@ -175,6 +215,7 @@ static void check_restored(struct check *c, const struct call *call)
 static void check(struct check *c, const struct call *call)
 {
     check_integers(c, call);
+    check_sums(c, call);
     check_restored(c, call);
     struct call inner;
     const struct argument *x = operand_of(call);
