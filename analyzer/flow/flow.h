@@ -46,7 +46,7 @@ struct value_range {
     bool may_be_nan; /* with low > high: all of them are */
     bool meets_low, meets_high;
     bool is_single; /* in each run they are one number, which is not known exactly */
-    bool has_other; /* one of a list of the program is an integer that f32 does not have */
+    bool has_other; /* in some run, one of a list is an integer that f32 does not have */
 };
 
 /* What a tensor, or the memory at a raw pointer, can be at one place. */

@@ -143,6 +143,21 @@ static bool is_rounded_in_f32(int64_t n)
     return n != INT64_MIN && n != INT64_MAX && (double)(float)n != (double)n;
 }
 
+/* An integer that is one of several, all of them known, such as the variable of a loop. */
+static bool add_several(const struct value *v, struct value_range *r)
+{
+    bool is_limited = v->kind == VALUE_NUMBER && !v->is_real && !v->names && !v->is_bool &&
+                      value_low(v) > INT64_MIN && value_high(v) < INT64_MAX;
+    if (!is_limited)
+        return false;
+    r->low = fmin(r->low, (double)value_low(v));
+    r->high = fmax(r->high, (double)value_high(v));
+    r->has_other |= value_low(v) != value_high(v) && is_rounded_in_f32(value_high(v) | 1) &&
+                    is_rounded_in_f32(value_low(v) | 1);
+    r->meets_low = r->meets_high = false;
+    return true;
+}
+
 /* Adds the numbers of nested lists to the range; false: some are not known. */
 static bool add_numbers(struct dyn *d, const struct value *v, struct value_range *r)
 {
@@ -157,6 +172,8 @@ static bool add_numbers(struct dyn *d, const struct value *v, struct value_range
         r->has_other |= is_exact && is_rounded_in_f32(n);
         return isfinite(number);
     }
+    if (v->kind == VALUE_NUMBER)
+        return add_several(v, r);
     if ((!dyn_is(v, DYNAMIC_LIST) && !dyn_is(v, DYNAMIC_TUPLE)) || !container_items(d, v, &all))
         return false;
     for (int i = 0; i < all.count; i++)

@@ -171,7 +171,7 @@ bool range_contains(const struct value_range *x, const struct value_range *y)
         return !x->is_known;
     return (is_all_nan(y) || (x->low <= y->low && x->high >= y->high)) &&
            x->is_whole <= y->is_whole && x->may_be_nan >= y->may_be_nan &&
-           x->is_single <= y->is_single;
+           x->is_single <= y->is_single && x->has_other >= y->has_other;
 }
 
 struct value_range range_either(const struct value_range *x, const struct value_range *y)
@@ -186,7 +186,7 @@ struct value_range range_either(const struct value_range *x, const struct value_
                                 .may_be_nan = x->may_be_nan || y->may_be_nan,
                                 .meets_low = x->low == y->low && x->meets_low && y->meets_low,
                                 .meets_high = x->high == y->high && x->meets_high && y->meets_high,
-                                .has_other = x->has_other && y->has_other,
+                                .has_other = x->has_other || y->has_other,
                                 .is_single = x->is_single && y->is_single && x->low == y->low &&
                                              x->low == x->high && y->low == y->high};
 }
