@@ -620,9 +620,40 @@ static bool sizes_at(struct dyn *d, const struct value *of, const struct value *
     return true;
 }
 
-static bool tensor_getitem(struct dyn *d, const struct value *of, const struct value *index,
+/* Whether it is one integer, as a tensor without dimensions: x[i] is a view, as with a number. */
+static bool is_one_index(struct dyn *d, const struct value *v)
+{
+    const dtype_set integers =
+        DTYPE_BIT(DTYPE_I8) | DTYPE_BIT(DTYPE_I16) | DTYPE_BIT(DTYPE_I32) | DTYPE_BIT(DTYPE_I64);
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+    return t && !t->unknown && t->fact.zero_dim == TRI_YES && t->fact.dtypes &&
+           !(t->fact.dtypes & ~integers);
+}
+
+/* The index, with numbers for such tensors. */
+static struct value with_numbers(struct dyn *d, const struct value *index)
+{
+    values_of items = {0};
+    bool has_one = false;
+    if (is_one_index(d, index))
+        return dyn_unknown_int();
+    if (!dyn_is(index, DYNAMIC_TUPLE) || !container_items(d, index, &items))
+        return *index;
+    for (int i = 0; i < items.count; i++) {
+        if (!is_one_index(d, &items.items[i]))
+            continue;
+        has_one = true;
+        items.items[i] = dyn_unknown_int();
+    }
+    return has_one ? container_make(d, DYNAMIC_TUPLE, items.items, items.count) : *index;
+}
+
+static bool tensor_getitem(struct dyn *d, const struct value *of, const struct value *at,
                            struct value *out)
 {
+    struct value number = strcmp(dyn_method_class(d, of), "Tensor") ? *at : with_numbers(d, at);
+    const struct value *index = &number;
     const char *class = dyn_method_class(d, of), *name = "__getitem__";
     struct arguments a = {0};
     enum index_kind kind;
