@@ -769,7 +769,11 @@ static bool list_method(struct dyn *d, const struct value *of, const char *name,
     if ((!strcmp(name, "append") || !strcmp(name, "add")) && first) {
         container_append(d, o, first);
     } else if ((!strcmp(name, "extend") || !strcmp(name, "update")) && first) {
-        extend(d, o, first);
+        struct value list = *first;
+        bool is_other = dyn_is_tensor(d, first) || dyn_is(first, DYNAMIC_INSTANCE);
+        if (is_other && !iterate_all(d, first, DYNAMIC_LIST, &list))
+            return false;
+        extend(d, o, &list);
     } else if (list_moved(d, of, name, a, out)) {
         return true;
     } else if (!strcmp(name, "pop") && length > 0 && !first) {
