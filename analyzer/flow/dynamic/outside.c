@@ -192,6 +192,15 @@ static bool is_kept_by(const char *method)
     return !strcmp(method, "lower") || !strcmp(method, "strip") || !strcmp(method, "casefold");
 }
 
+/* Whether one of the texts that it can be is another one in lower case. */
+static bool has_upper_case(const struct object *o)
+{
+    for (int i = 0; i < o->is->choices.count; i++)
+        if (strpbrk(o->is->choices.items[i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+            return true;
+    return false;
+}
+
 bool outside_has_method(const struct object *o, const char *name)
 {
     bool asks = !strcmp(name, "startswith") || !strcmp(name, "endswith");
@@ -235,7 +244,7 @@ struct value outside_method(struct dyn *d, const struct value *of, const char *n
     struct object *o = dyn_object(of);
     const char *with = a->count == 1 ? dyn_literal(&a->values[0]) : NULL;
     bool is_beginning = !strcmp(name, "startswith");
-    if (is_kept_by(name))
+    if (is_kept_by(name) && !has_upper_case(o))
         return *of;
     if (!is_beginning && strcmp(name, "endswith") != 0)
         return of_each_text(d, o, name, a);
