@@ -1,6 +1,9 @@
-/* A loss that was computed in f16 on a GPU, by autocast, goes backward as it is, in a program that
- * has no gradient scaler: gradients are f16 there, and small ones become zero. */
+/* A loss that was computed in f16 on a GPU, by autocast, goes backward as it is, in a program whose
+ * gradient scaler, if it has one, scales none: gradients are f16 there, and small ones become zero.
+ */
 #include "rules/engine/engine.h"
+
+#include <string.h>
 
 enum { MAX_DEPTH = 8 };
 
@@ -11,6 +14,29 @@ static bool has_effect(struct check *c, unsigned effects)
         if (flow_call_at(c->in->flow, i)->callee->effects & effects)
             return true;
     return false;
+}
+
+static bool invokes_scale(const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        if (i->op == IR_INVOKE && !strcmp(i->name, "scale"))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the program has a scaler, and asks something to scale, in code that may not be reached.
+ */
+static bool has_scaler(struct check *c)
+{
+    if (has_effect(c, EFFECT_SCALES))
+        return true;
+    bool scales = false;
+    for (int u = 0; u < c->in->unit_count && !scales; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count && !scales; k++)
+            scales = invokes_scale(c->in->units[u]->functions.items[k]);
+    return scales && has_effect(c, EFFECT_SCALER_NEW);
 }
 
 /* In some runs at least: whether there is a GPU is rarely known. A region that may be bf16 instead
@@ -56,7 +82,7 @@ static void check(struct check *c, const struct call *call)
     if (!(call->callee->effects & EFFECT_BACKWARD) || !call->count ||
         !is_dynamic(&call->function->insts.items[call->inst]) ||
         !argument_is_tensor(&call->arguments[0]) || is_scaled_by_hand(c, &call->arguments[0]) ||
-        has_effect(c, EFFECT_SCALER_NEW | EFFECT_SCALES) || !has_effect(c, EFFECT_STEPS) ||
+        has_scaler(c) || !has_effect(c, EFFECT_STEPS) ||
         !find_half(c, call->arguments[0].seen->how, MAX_DEPTH, &half) ||
         was_reported(c, call->function, call->inst))
         return;
