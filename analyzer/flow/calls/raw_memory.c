@@ -31,6 +31,26 @@ static void add_devices(struct choice *c, struct operand o, uint8_t devices, uin
         add_option(c, &o);
 }
 
+/* What a program keeps as the bits of halves is one of them: not known which. */
+static dtype_set chosen_dtypes(const struct value *v, const struct loc *l, const struct fact *fact,
+                               struct choice *c)
+{
+    dtype_set bits = fact->dtypes == DTYPES_UNTYPED && !v->elements ? dtypes_of_bits(l) : 0;
+    c->unknown |= bits != 0;
+    if (bits)
+        c->fact.dtypes = (c->fact.dtypes & ~DTYPES_UNTYPED) | bits;
+    return bits ? bits : fact->dtypes;
+}
+
+static void add_dtypes_on(struct choice *c, struct operand o, const struct tensor *memory,
+                          dtype_set dtypes, bool open)
+{
+    for (; dtypes; dtypes &= dtypes - 1) {
+        o.dtype = (enum dtype)__builtin_ctzll(dtypes);
+        add_devices(c, o, memory->fact.devices, fact_gpus(&memory->fact), open && memory->unknown);
+    }
+}
+
 void buffer_choose(struct flow *f, const struct state *s, bool open, struct choice *c)
 {
     const struct value *v = &c->value;
@@ -43,10 +63,10 @@ void buffer_choose(struct flow *f, const struct state *s, bool open, struct choi
         int64_t bytes = fact_bytes(&t.fact);
         struct operand o = {
             .kind = OPERAND_BUFFER, .known = bytes >= 0, .number = bytes >= 0 ? (double)bytes : 0};
-        for (dtype_set left = t.fact.dtypes; left; left &= left - 1) {
-            o.dtype = (enum dtype)__builtin_ctzll(left);
-            add_devices(c, o, t.fact.devices, fact_gpus(&t.fact), open && t.unknown);
-        }
+        /* Halves come before integers of their size. */
+        dtype_set all = chosen_dtypes(v, v->as.loc[i], &t.fact, c), real = all & dtypes_floating();
+        add_dtypes_on(c, o, &t, real, open);
+        add_dtypes_on(c, o, &t, all & ~real, open);
     }
     if (!c->count)
         add_option(c, &(struct operand){.kind = OPERAND_BUFFER, .device = DEVICE_COUNT});

@@ -46,6 +46,13 @@ enum dtype dtype_of_type(const struct flow *f, const struct type *t)
     return DTYPE_NONE;
 }
 
+dtype_set dtypes_of_bits(const struct loc *l)
+{
+    const struct type *t = element_type(loc_type(l));
+    bool is_half = t && t->kind == TYPE_INT && !t->is_signed && t->bits == 16;
+    return is_half ? DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16) | DTYPE_BIT(DTYPE_I16) : 0;
+}
+
 /* The set with that dtype; 0: it has none. */
 static dtype_set elements_of(const struct flow *f, const struct type *t)
 {

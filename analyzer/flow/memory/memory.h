@@ -205,6 +205,9 @@ void buffer_stored(struct flow *f, struct state *s, const struct value *at,
 const struct type *element_type(const struct type *type); /* of arrays of arrays, the innermost */
 enum dtype dtype_of_type(const struct flow *f, const struct type *type); /* DTYPE_NONE: none */
 int dtype_bytes(enum dtype d);
+/* Of memory that the program declares as unsigned integers of 16 bits: the dtypes that these may be
+ * the bits of; else 0. */
+dtype_set dtypes_of_bits(const struct loc *l);
 /* What is known of the object as raw memory, beyond its type; NULL: nothing. */
 const struct tensor *memory_of(const struct state *s, const struct object *o);
 /* What the memory at l is as raw memory, seen through the pointer v. */
