@@ -113,6 +113,34 @@ static bool find_in(struct check *c, const struct ir_function *f, const struct m
     return found;
 }
 
+/* "to(m->w)", whose result nobody has, where "m->w = to(m->w)" was meant: that is assigned, as the
+ * fix of the call itself does. */
+static bool fix_discarded(struct check *c, struct finding *f, const struct ir_function *in,
+                          const struct member *of)
+{
+    for (int n = 1; n < in->insts.count; n++) {
+        const struct ir_inst *i = &in->insts.items[n];
+        struct member is;
+        struct call call;
+        if (i->op != IR_CALL || !i->name || code_view(c, in)->users[n].count ||
+            !call_view(c, in, (ir_value)n, &call) || !call_is_cast(&call))
+            continue;
+        for (int k = 0; k < call.count; k++) {
+            const struct argument *a = &call.arguments[k];
+            if (!argument_is_tensor(a) || !field_of(in, a->value, &is) ||
+                strcmp(is.record, of->record) != 0 || strcmp(is.name, of->name) != 0 ||
+                !is_statement(c, call_span(&call)))
+                continue;
+            fix_edit(c, f, span_start(call_span(&call)),
+                     arena_printf(c->in->arena, "%s%s", a->name, language_of(in)->assign));
+            f->fix.what =
+                arena_printf(c->in->arena, "assign the result of %s to %s", i->name, a->name);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool fix_sibling(struct check *c, struct finding *f, const struct ir_function *fn, ir_value value,
                  const char *verb, bool (*wanted)(const struct fact *f, const void *context),
                  const void *context, bool *unsafe)
@@ -125,6 +153,10 @@ bool fix_sibling(struct check *c, struct finding *f, const struct ir_function *f
     for (int u = 0; u < c->in->unit_count; u++)
         for (int k = 0; k < c->in->units[u]->functions.count; k++) {
             const struct ir_function *in = c->in->units[u]->functions.items[k];
+            if (fix_discarded(c, f, in, &of)) {
+                *unsafe = true;
+                return true;
+            }
             if (!find_in(c, in, &of, wanted, context, &at, &other) ||
                 !statement_text(c, at, &whole, &text))
                 continue;
