@@ -92,7 +92,8 @@ struct value call_unknown(struct dyn *d, const struct arguments *a)
         call_escape(d, &a->values[i], 0);
         reaches |= a->values[i].kind == VALUE_TENSOR || a->values[i].kind == VALUE_GUARDED;
     }
-    missing_note(d->p->f, d->p->fr->code, d->n);
+    if (!d->p->s->past) /* else what is called may be unknown only because a call failed */
+        missing_note(d->p->f, d->p->fr->code, d->n);
     bool keeps = !reaches || unseen_is_assumed(d, FLOW_ASSUMED_CALL);
     for (int i = 0; !keeps && i < a->count; i++)
         forget_tensor(d, &a->values[i]);
