@@ -166,8 +166,7 @@ static bool is_held_back(const struct run *r, enum verdict_kind kind)
 const char *incomplete_text(struct verifier *v, const struct run *r)
 {
     const struct runner *runner = v->in->runner;
-    const char *trouble = run_trouble(v, r),
-               *exited = "it exited without the closing record of its events";
+    const char *trouble = run_trouble(v, r);
     if (r->cut)
         return "did so much more that not all of it was recorded";
     if (trouble)
@@ -175,7 +174,7 @@ const char *incomplete_text(struct verifier *v, const struct run *r)
     if (r->unknown)
         return r->unknown;
     const char *why = runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
-    return why ? arena_printf(v->arena, "%s: %s", exited, why) : exited;
+    return why ? why : "it exited without the closing record of its events";
 }
 
 void judge_set(const struct judging *j, enum verdict_kind kind, const struct event *e,

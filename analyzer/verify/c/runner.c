@@ -98,7 +98,9 @@ static struct build *build_of(struct verifier *v, const char *executable)
 static const char *explain_exit(int status)
 {
     enum { NO_SUCH_FUNCTION = 127 }; /* the dynamic linker's status */
-    return status == NO_SUCH_FUNCTION ? "a function that it calls may be missing" : NULL;
+    return status == NO_SUCH_FUNCTION
+               ? "it calls a function of a library: only its own files and the runtime are linked"
+               : NULL;
 }
 
 const struct runner c_runner = {
