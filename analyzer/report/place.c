@@ -107,6 +107,12 @@ int place_column(const struct report *r, const char *file, int line, int column)
     return units + units_in(text + before, to - before);
 }
 
+/* "x + self.scale(" is no name of a function: the whole is an operation. */
+static bool has_blank(const char *line, size_t from, size_t to)
+{
+    return memchr(line + from, ' ', to - from) != NULL;
+}
+
 struct span place_called(const struct source *s, const struct span *call)
 {
     size_t length;
@@ -119,8 +125,9 @@ struct span place_called(const struct source *s, const struct span *call)
         to++;
     head.end_line = call->line;
     bool inside = call->end_line > call->line || to < (size_t)call->end_column - 1;
-    head.end_column = to < length && to > from && inside ? (int)to + 1
-                      : call->end_line == call->line     ? call->end_column
-                                                         : (int)length + 1;
+    bool is_name = to < length && to > from && inside && !has_blank(line, from, to);
+    head.end_column = is_name                        ? (int)to + 1
+                      : call->end_line == call->line ? call->end_column
+                                                     : (int)length + 1;
     return head;
 }
