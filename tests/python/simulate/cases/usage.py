@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn, optim
 
-from . import case
+from . import case, raises
 
 
 @case
@@ -112,6 +112,9 @@ def rnns():
     c = nn.LSTMCell(4, 3).to("cuda")
     h = c(x[0])
     nn.GRUCell(4, 3).to("cuda")(x[0])
+    for net, state in ((nn.GRU(4, 3), torch.zeros(1, 5, 3)), (nn.RNN(4, 3), torch.zeros(1, 5, 3)),
+                       (nn.LSTM(4, 3), (torch.zeros(1, 5, 3), torch.zeros(1, 5, 3)))):
+        raises("Input and hidden tensors are not at the same device, found input tensor at cuda:0", lambda: net.to("cuda")(x, state))
 
 
 @case

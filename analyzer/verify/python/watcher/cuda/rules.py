@@ -189,12 +189,17 @@ def index_put(operation, args, tensors, places):
         two_devices([args[0], tensors[-1]])
 
 
-def packed(operation, args, tensors, places):
-    """Recurrent layers; the batch sizes of a packed sequence are on the CPU."""
-    found = next((p for t, p in zip(tensors, places) if p is not places[0] and t is not args[1]), None)
-    if found is not None:
-        raise RuntimeError("Input and parameter tensors are not at the same device, found input tensor at %s and parameter "
-                           "tensor at %s" % (places[0], found))
+def recurrent(operation, args, tensors, places):
+    """Recurrent layers: the input, the sizes of the batches if it is packed, which are on the CPU, the hidden state, the
+    parameters."""
+    is_packed = isinstance(args[1], torch.Tensor) and not args[1].is_floating_point()
+    hidden = args[2 if is_packed else 1]
+    hidden = hidden if isinstance(hidden, (list, tuple)) else [hidden]
+    for t, place in zip(tensors, places):
+        if place is not places[0] and not (is_packed and t is args[1]):
+            name = "hidden" if any(t is h for h in hidden) else "parameter"
+            raise RuntimeError("Input and %s tensors are not at the same device, found input tensor at %s and %s tensor at %s"
+                               % (name, places[0], name, place))
 
 
 def lerp(operation, args, tensors, places):
@@ -237,8 +242,8 @@ def lengths_on_cpu(operation, args, tensors, places):
 
 DEVICE_RULES = {
     "tensor_split": tensor_split, "lerp": lerp, "lerp_": lerp, "masked_fill": masked_fill, "masked_fill_": masked_fill, "binary_cross_entropy_with_logits": with_logits,
-    "_pack_padded_sequence": lengths_on_cpu, "_pad_packed_sequence": any_device, "lstm": packed, "gru": packed,
-    "rnn_tanh": packed, "rnn_relu": packed, "ctc_loss": any_device,
+    "_pack_padded_sequence": lengths_on_cpu, "_pad_packed_sequence": any_device, "lstm": recurrent, "gru": recurrent,
+    "rnn_tanh": recurrent, "rnn_relu": recurrent, "ctc_loss": any_device,
     "copy_": any_device, "fill_": any_device, "expand_as": any_device, "view_as": any_device, "reshape_as": any_device,
     "set_": any_device, "type_as": any_device, "result_type": any_device, "is_same_size": any_device,
     "__getitem__": index, "__setitem__": set_item, "index_put_": index_put, "index_put": index_put,
