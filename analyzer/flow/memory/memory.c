@@ -462,7 +462,9 @@ static struct value read_at_index(struct flow *f, const struct frame *fr, struct
         return zero_of(type);
     struct value v = l->object->unknown_contents ? memory_read(f, fr, s, l->any, type)
                                                  : read_elements(f, fr, s, l, type);
-    return s->cases ? v : one_of(f, s, v);
+    if (s->cases || read_with_members(f, s, l, &v))
+        return v;
+    return one_of(f, s, v);
 }
 
 /* An element at an index of which nothing is known: one of them, the same for all that is asked

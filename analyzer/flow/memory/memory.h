@@ -1,6 +1,7 @@
 /* Memory: what locations hold in a state.
  *
  *   memory.c  reading and writing; what was there before the program
+ *   members.c what members of one element hold together
  *   copy.c    copying records, arrays and bytes
  *   forget.c  what was zeroed, and what code that is not here may have written
  *   recency.c memory that is allocated again while it is in use
@@ -23,6 +24,9 @@
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *l, const struct type *type);
 void memory_write(struct flow *f, struct state *s, const struct loc *l, struct value v);
+/* members.c: what is at l, one of several, by what another member of the same element was read as;
+ * false: nothing is known of that. */
+bool read_with_members(struct flow *f, struct state *s, const struct loc *l, struct value *v);
 /* Forgets elements at unknown indices of which one may be, or contain, what is written at l. */
 void drop_at_indices(struct state *s, const struct loc *l);
 /* Copies a value, of a record all its parts. */

@@ -24,6 +24,7 @@ struct heap {
     struct shapes *shapes;
     struct memo *own_shapes; /* those that this root asked for */
     int loc_count, object_count, tensor_count;
+    LIST(struct key) tensor_keys; /* by name, from 1 on */
 };
 
 struct shapes *shapes_new(void)
@@ -122,9 +123,17 @@ const struct shape *shape_at(struct heap *h, int count, const int64_t *dims)
 int tensor_name(struct heap *h, struct key key)
 {
     intptr_t id = (intptr_t)key_map_get(h->tensors, key);
-    if (!id)
-        key_map_put(h->tensors, key, (void *)(id = ++h->tensor_count));
+    if (id)
+        return (int)id;
+    key_map_put(h->tensors, key, (void *)(id = ++h->tensor_count));
+    LIST_ADD(h->arena, &h->tensor_keys, key);
     return (int)id;
+}
+
+struct key tensor_key(const struct heap *h, int name)
+{
+    bool is_known = name > 0 && name <= h->tensor_keys.count;
+    return is_known ? h->tensor_keys.items[name - 1] : (struct key){0};
 }
 
 int heap_tensor_count(const struct heap *h)

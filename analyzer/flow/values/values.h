@@ -259,6 +259,7 @@ const struct shape *shape_at(struct heap *h, int count, const int64_t *dims);
 /* The name of the tensor with this key; the same each time. */
 int tensor_name(struct heap *h, struct key key);
 int heap_tensor_count(const struct heap *h); /* the last name given out */
+struct key tensor_key(const struct heap *h, int name);
 
 /* A factor times numbers that are not known: the initial values of locations, by their ids. */
 enum { AMOUNT_MOST = 6 };
