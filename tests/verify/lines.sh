@@ -30,6 +30,7 @@ expect() {
 expect usage.c 'confirmed: main --dtype [b]*f16 --device cuda ran on simulated cuda and raised'
 expect table.c 'confirmed: main --device cuda ran on simulated cuda and raised'
 expect equals.c 'confirmed: main --precision=half --on=gpu ran on simulated cuda and raised'
+expect any_case.c 'confirmed: main --precision=BF16 ran on cpu and raised'
 expect getopt.c 'confirmed: main -p f16 -c ran on simulated cuda and raised'
 expect words.c 'confirmed: main f16 cuda ran on simulated cuda and raised'
 expect loss.c 'confirmed: main --half ran on cpu and was off here'

@@ -73,6 +73,21 @@ static void add_letters(struct reading *r, const char *letters)
             add_once(r, &r->flags, arena_printf(r->v->arena, "-%c", *letters));
 }
 
+/* Whatever its case: a program that compares it in another way, too, may differ in that. */
+static void add_capitals(struct reading *r, const char *word)
+{
+    char *capitals = arena_printf(r->v->arena, "%s", word);
+    for (char *at = capitals; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    if (flag_length(word) == 0)
+        add_once(r, &r->words, capitals);
+}
+
+static bool ignores_case(const struct ir_inst *i)
+{
+    return !strcmp(i->name, "strcasecmp") || !strcmp(i->name, "strncasecmp");
+}
+
 static void read_compared(struct reading *r, const struct ir_function *f)
 {
     for (int n = 1; n < f->insts.count; n++) {
@@ -86,6 +101,8 @@ static void read_compared(struct reading *r, const struct ir_function *f)
                 add_letters(r, text->name);
             else if (text->op == IR_TEXT)
                 add_word(r, text->name);
+            if (text->op == IR_TEXT && ignores_case(i))
+                add_capitals(r, text->name);
         }
     }
 }
