@@ -102,11 +102,14 @@ static bool is_linear(const struct call *made)
             what == VALUES_SAME || divides || made->callee->effects & EFFECT_SCALES);
 }
 
-/* Comparisons and indices have no gradient, whatever they are computed from. */
-static bool is_blind(const struct call *made)
+/* Comparisons and indices have no gradient, whatever they are computed from; the indices of the
+ * largest are next to these, with max(). */
+static bool is_blind(const struct call *made, const struct argument *result)
 {
     enum pack_values what = made->callee->values;
-    return (what >= VALUES_EQ && what <= VALUES_GE) || what == VALUES_INDEX;
+    bool is_index = made->family != FAMILY_CAST && what != VALUES_SAME && result->seen &&
+                    dtypes_are(result->seen->fact.dtypes, SET_INTS);
+    return (what >= VALUES_EQ && what <= VALUES_GE) || what == VALUES_INDEX || is_index;
 }
 
 /* The tensor with a gradient that such a call was given; NULL: there is none. */
@@ -149,6 +152,14 @@ static bool one_maker(struct check *c, const struct argument *x, struct call *ou
     return argument_maker(c, x, out) || (!x->flow && x->seen && step_call(c, x->seen->how, out));
 }
 
+static const char *how_ended(const struct call *made, const struct argument *result)
+{
+    if (!is_recorded(made))
+        return "records none here";
+    bool gives_integers = dtypes_are(result->seen->fact.dtypes, SET_INTS);
+    return gives_integers ? "gives integers, which have none" : "gives none";
+}
+
 /* A term without a gradient: it counts something, such as errors, or was computed from what is
  * detached. */
 static void check_constant(struct check *c, const struct call *sum, const struct argument *term,
@@ -159,7 +170,7 @@ static void check_constant(struct check *c, const struct call *sum, const struct
     const struct argument *x = NULL;
     for (int n = 0; n < MAX_DEPTH && !x && one_maker(c, &at, &made); n++) {
         const struct argument *from = first_operand(&made);
-        x = is_blind(&made) ? graded_argument(&made) : unrecorded_argument(c, &made);
+        x = is_blind(&made, &at) ? graded_argument(&made) : unrecorded_argument(c, &made);
         if (!x && (!is_tensor(from) || graded_argument(&made)))
             return;
         at = x ? at : *from;
@@ -170,8 +181,7 @@ static void check_constant(struct check *c, const struct call *sum, const struct
     struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
                                       "the gradient of '%s' ends here: %s %s, and what is added to "
                                       "a loss without a gradient changes none",
-                                      x->name, made.callee->shown,
-                                      is_recorded(&made) ? "gives none" : "records none here");
+                                      x->name, made.callee->shown, how_ended(&made, &at));
     finding_mark(c, out, x->span);
     finding_place(c, out, "added", &added);
     finding_place(c, out, "backward", &end);

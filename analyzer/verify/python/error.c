@@ -28,6 +28,7 @@ static const struct {
     {"device", "Attempted to set the storage of a tensor on device"},
     {"device", "indices should be either on cpu or on the same device"},
     {"device", "must be on the same device"},
+    {"device", "device type for generator but found"},
     {"device", "not on the expected device"},
     {"device", "device of"},
     {"device", "CPU int64 tensor"},
