@@ -400,6 +400,24 @@ static void check_listed(struct check *c, const struct call *call)
                 dtype_exact(dtype_of_set(to)));
 }
 
+/* A negative number in bytes, such as a class that is to be ignored: no error, but another number.
+ */
+static void check_negative(struct check *c, const struct call *call)
+{
+    const struct argument *value = call_argument(call, ROLE_VALUE);
+    bool fills = call->family == FAMILY_FILL || call->family == FAMILY_MASK;
+    double number;
+    if (!fills || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_U8) ||
+        !argument_number(call, value, &number) || number >= 0 || number < -255 ||
+        number != trunc(number) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call), "%.0f becomes %.0f: %s gives %s here",
+        number, 256 + number, call->callee->shown, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, value->span);
+    origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 /* A number that is compared with half is rounded to it first: above 0.999 is above 1 in bf16, which
  * no share is. */
 static void check_bound(struct check *c, const struct call *call)
@@ -642,6 +660,7 @@ static void check(struct check *c, const struct call *call)
     check_constant(c, call);
     check_counted(c, call);
     check_listed(c, call);
+    check_negative(c, call);
     check_bound(c, call);
     check_complement(c, call);
     check_lost(c, call);

@@ -306,7 +306,9 @@ struct forward {
     struct check *check;
     const struct flow_call *visited[MAX_VISITED];
     int count;
-    const struct flow_call *cut; /* the first that ends the gradient; NULL: none */
+    const struct flow_call *cut;  /* the first that ends the gradient; NULL: none */
+    const struct flow_call *read; /* one that returns a number of it to the caller */
+    bool is_computed;             /* a tensor is computed from it */
     bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
 };
 
@@ -362,6 +364,16 @@ static bool is_rounded(const struct flow_call *by, const struct flow_value *resu
            dtypes_are(result->fact.dtypes, SET_INTS | SET_BOOL);
 }
 
+/* Whether the number is what the function returns: what callers do with it is not followed. */
+static bool is_returned(struct check *c, const struct flow_call *by)
+{
+    const value_list *users = &code_view(c, by->function)->users[by->inst];
+    for (int k = 0; k < users->count; k++)
+        if (by->function->insts.items[users->items[k]].op == IR_RETURN)
+            return true;
+    return false;
+}
+
 /* The calls that end the gradient of what was made there, behind calls that pass it on. */
 static void find_cut(struct forward *w, const struct ir_function *f, ir_value inst)
 {
@@ -372,6 +384,10 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
         if (by->operands[uses->items[i].operand].fact.grad != TRI_YES || !visit_once(w, by))
             continue;
         w->is_other |= is_rounded(by, result) || (detaches(by) && has_gradient(result));
+        w->is_computed |= has_gradient(result);
+        if (reads_numbers(by->callee) && is_selected(w->check, by->function) &&
+            is_returned(w->check, by))
+            w->read = by;
         if (!w->cut && is_selected(w->check, by->function) && takes_only(by) &&
             is_cut(w->check, by))
             w->cut = by;
@@ -398,7 +414,7 @@ static void check_untrained(struct check *c)
         struct forward w = {.check = c};
         if (is_sure)
             find_cut(&w, idle->how->function, idle->how->inst);
-        const struct flow_call *cut = w.is_other ? NULL : w.cut;
+        const struct flow_call *cut = w.is_other ? NULL : w.cut || w.is_computed ? w.cut : w.read;
         struct call at, step;
         if (!cut || !call_view(c, cut->function, cut->inst, &at) ||
             !call_view(c, idle->function, idle->inst, &step) ||

@@ -283,7 +283,7 @@ static void check_share(struct check *c, const struct call *call)
         !dtypes_are(argument_dtypes(a), SET_INTS) || !argument_number(call, b, &all) || all < 2)
         return;
     const struct value_range *r = &a->seen->fact.range;
-    if (!r->is_known || r->low != 0 || r->high != all ||
+    if (!r->is_known || r->low < 0 || r->low >= all || r->high != all ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
@@ -295,23 +295,33 @@ static void check_share(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+/* The least that the total is, as a tensor or a number that is not in the source; 0: not known. */
+static double total_of(const struct call *call, const struct argument *b)
+{
+    double number;
+    if (!argument_is_tensor(b))
+        return b && !is_literal(call, b) && argument_number(call, b, &number) ? number : 0;
+    const struct value_range *all = &b->seen->fact.range;
+    bool is_one = b->seen->fact.zero_dim == TRI_YES && dtypes_are(argument_dtypes(b), SET_INTS);
+    return is_one && all->is_known ? all->low : 0;
+}
+
 /* A count divided by a total that it never reaches: always 0. */
 static void check_progress(struct check *c, const struct call *call)
 {
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
-        !argument_is_tensor(b) || a->seen->fact.zero_dim != TRI_YES ||
-        b->seen->fact.zero_dim != TRI_YES || !dtypes_are(argument_dtypes(a), SET_INTS) ||
-        !dtypes_are(argument_dtypes(b), SET_INTS))
+        a->seen->fact.zero_dim != TRI_YES || !dtypes_are(argument_dtypes(a), SET_INTS))
         return;
-    const struct value_range *r = &a->seen->fact.range, *all = &b->seen->fact.range;
-    if (!r->is_known || !all->is_known || r->low < 0 || range_is_constant(r) ||
-        r->high >= all->low || was_reported(c, call->function, call->inst))
+    double total = total_of(call, b);
+    const struct value_range *r = &a->seen->fact.range;
+    if (!r->is_known || r->low < 0 || range_is_constant(r) || !(r->high < total) ||
+        was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                                       "'%s' is at most %.0f, and '%s' at least %.0f: divided and "
                                       "rounded down, it is always 0",
-                                      a->name, r->high, b->name, all->low);
+                                      a->name, r->high, b->name, total);
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
