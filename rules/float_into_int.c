@@ -31,11 +31,28 @@ static void offer(struct check *c, const struct call *call, const struct step *h
         out->fix.what = fix.what;
 }
 
-/* What was rounded, or counted in floats. */
-static bool has_no_fractions(const struct argument *from)
+static bool is_whole(const struct fact *f)
 {
-    const struct value_range *r = &from->seen->fact.range;
-    return r->is_known && r->is_whole;
+    return f->range.is_known && f->range.is_whole;
+}
+
+/* Elements of what was whole when it was made: code that is not here may have changed it since, but
+ * nothing says that it did. */
+static enum back find_whole(const struct argument *at, const struct call *made, void *context)
+{
+    enum pack_values what = made->callee->values;
+    (void)context;
+    if ((at->seen && at->seen->changed) || (at->flow && at->flow->changed))
+        return BACK_NO;
+    if (made->result && is_whole(&made->result->fact))
+        return BACK_YES;
+    return call_is_view(made) || what == VALUES_SOME || what == VALUES_SAME ? BACK_GO_ON : BACK_NO;
+}
+
+/* What was rounded, or counted in floats. */
+static bool has_no_fractions(struct check *c, const struct argument *from)
+{
+    return is_whole(&from->seen->fact) || trace_back(c, from, find_whole, NULL);
 }
 
 /* Numbers that were limited to what a byte holds, as those of a picture are: whoever did that wants
@@ -53,7 +70,7 @@ static void check(struct check *c, const struct call *call)
 {
     const struct argument *to = call_written(call), *from = call_argument(call, ROLE_SOURCE);
     if (call->family != FAMILY_COPY || !to || !from ||
-        !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8) || has_no_fractions(from))
+        !dtypes_are(argument_dtypes(from), SET_FLOATS | SET_F8) || has_no_fractions(c, from))
         return;
     const struct step *how = whole_way(to);
     dtype_set whole = argument_dtypes(to) & (SET_INTS | SET_BOOL);
