@@ -398,9 +398,16 @@ static bool leads_away(struct check *c, const struct flow_call *seen, unsigned p
 bool failing_move(const struct failing *f, const struct failing_operand *o, struct call *move)
 {
     const conversion_list *l = conversions_of(f->check, o->how);
-    for (int i = 0; i < l->count; i++)
-        if (leads_away(f->check, l->items[i], operand_places(&o->is), move))
+    const struct call fails = {.function = f->failure->function, .inst = f->failure->inst};
+    for (int i = 0; i < l->count; i++) {
+        bool is_before = l->items[i]->function != fails.function ||
+                         comes_after(f->check,
+                                     &(struct call){.function = l->items[i]->function,
+                                                    .inst = l->items[i]->inst},
+                                     &fails);
+        if (is_before && leads_away(f->check, l->items[i], operand_places(&o->is), move))
             return true;
+    }
     return false;
 }
 
