@@ -411,11 +411,21 @@ bool failing_move(const struct failing *f, const struct failing_operand *o, stru
     return false;
 }
 
+/* Whether the call was given a device that somebody else chose: an option, or a caller. */
+static bool is_device_given(const struct failing *f, const struct step *s)
+{
+    const struct flow_call *seen = flow_call_of(f->check->in->flow, s->function, s->inst);
+    for (int k = 0; seen && k < seen->operand_count; k++)
+        if (seen->operands[k].kind == OPERAND_DEVICE && operand_is_open(seen, k))
+            return true;
+    return false;
+}
+
 /* Whether its device was decided in the failing function. */
 static bool is_decided_here(const struct failing *f, const struct failing_operand *o)
 {
     const struct step *s = decided(f, o);
-    return s && s->inst && s->function == f->failure->function;
+    return s && s->inst && s->function == f->failure->function && !is_device_given(f, s);
 }
 
 /* Of two cuda devices, neither is the wrong one: what matters is where each was decided. */
