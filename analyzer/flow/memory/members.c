@@ -182,8 +182,7 @@ static void choose_each(struct flow *f, struct state *s, struct value *v)
             continue;
         value_list each = each_of(f->scratch, s, all.items[i]);
         struct value one = guard_one_of(s, &each);
-        *v = guard_value(s, diagram_bind(guard_conditions(s->guards), guard_cases(s, v),
-                                         guard_cases(s, all.items[i]), guard_cases(s, &one)));
+        *v = guard_with(s, v, all.items[i], &one);
     }
 }
 

@@ -425,6 +425,13 @@ struct tape_node guard_choose_node(const struct state *s, diagram condition,
     return n;
 }
 
+struct value guard_with(const struct state *s, const struct value *v, const struct value *of,
+                        const struct value *by)
+{
+    return guard_value(s, diagram_bind(guard_conditions(s->guards), guard_cases(s, v),
+                                       guard_cases(s, of), guard_cases(s, by)));
+}
+
 /* ---- changing -------------------------------------------------------------------------------- */
 
 /* Each leaf becomes another one. One that becomes what another was, as where a truth is negated,

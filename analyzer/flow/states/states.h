@@ -505,6 +505,9 @@ bool guard_any(const struct state *s, const struct value *v,
 /* The condition under which it does. */
 diagram guard_where(const struct state *s, const struct value *v,
                     bool (*test)(const struct value *, const void *), const void *what);
+/* v, with another value in place of one that it can be. */
+struct value guard_with(const struct state *s, const struct value *v, const struct value *of,
+                        const struct value *by);
 /* x where the condition holds, else y; on the path. */
 /* One of them, whichever: an unknown of its own. */
 struct value guard_one_of(struct state *s, const value_list *values);
