@@ -123,10 +123,11 @@ static bool depends_on(struct loop *l, diagram d, const struct loc *text)
     return false;
 }
 
+/* A value that is not guarded is in the list itself. */
 static value_list texts_in(struct loop *l, const struct state *s, diagram cases)
 {
     struct value v = guard_value(s, cases);
-    return guard_values(l->arena, s, &v);
+    return guard_values(l->arena, s, arena_copy(l->arena, &v, sizeof v));
 }
 
 static bool is_asked_for(struct loop *l, const struct slot *const *slots, int size, int i)
