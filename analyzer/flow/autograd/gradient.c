@@ -33,16 +33,8 @@ static bool may_get_gradient(struct tensor *t, void *what)
 
 void gradients_may_be(struct state *s)
 {
-    for (int i = 0; i < s->tensors.count; i++) {
-        struct tensor t = *state_tensor_raw(s, i);
-        if (t.cases)
-            t = guard_map_tensor(s, &t, may_get_gradient, NULL);
-        else
-            may_get_gradient(&t, NULL);
-        if (t.cases != state_tensor_raw(s, i)->cases ||
-            t.is_ungraded != state_tensor_raw(s, i)->is_ungraded)
-            *state_tensor_write(s, i) = t;
-    }
+    for (int i = 0; i < s->tensors.count; i++)
+        state_tensor_change(s, s->tensors.items[i].id, DIAGRAM_YES, may_get_gradient, NULL);
 }
 
 void gradients_before(const struct pack_function *fn, struct state *s)
