@@ -76,6 +76,7 @@ void arena_rewind(struct arena *a, size_t used);
 void *list_grow(struct arena *a, void *items, int *room, size_t size);
 
 typedef LIST(const char *) text_list;
+bool text_list_has(const text_list *l, const char *text);
 
 /* ---- interned names: equal text is the same pointer ----------------------------------------- */
 

@@ -81,3 +81,11 @@ void text_free(struct text *t)
     free(t->data);
     *t = (struct text){0};
 }
+
+bool text_list_has(const text_list *l, const char *text)
+{
+    for (int i = 0; i < l->count; i++)
+        if (!strcmp(l->items[i], text))
+            return true;
+    return false;
+}

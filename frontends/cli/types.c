@@ -67,10 +67,8 @@ static struct group *group_of(struct page *g, group_list *groups, const char *fa
 
 static void add_name(struct page *g, struct group *group, const char *name)
 {
-    for (int i = 0; i < group->names.count; i++)
-        if (!strcmp(group->names.items[i], name))
-            return;
-    LIST_ADD(g->p->arena, &group->names, name);
+    if (!text_list_has(&group->names, name))
+        LIST_ADD(g->p->arena, &group->names, name);
 }
 
 /* Names until the row is full, then another row; the fact follows the last. */

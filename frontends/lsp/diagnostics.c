@@ -223,14 +223,6 @@ static void tell(struct server *s, struct arena *a, const char *path)
         publish(s, a, path, told_of(s, path));
 }
 
-static bool is_in(const text_list *l, const char *path)
-{
-    for (int i = 0; i < l->count; i++)
-        if (!strcmp(l->items[i], path))
-            return true;
-    return false;
-}
-
 /* Open files, and others with something that was decided in an open one. A file that also belongs
  * to another program is left to the one that has it open, if that one sees all of its program. */
 static void find_files(struct server *s, struct run *r, text_list *files)
@@ -238,11 +230,11 @@ static void find_files(struct server *s, struct run *r, text_list *files)
     struct arena *a = r->last->arena;
     const finding_list *l = &r->last->check.findings;
     for (int i = 0; i < r->documents.count; i++)
-        if (!is_in(files, r->documents.items[i]->path))
+        if (!text_list_has(files, r->documents.items[i]->path))
             LIST_ADD(a, files, r->documents.items[i]->path);
     for (int i = 0; i < l->count; i++) {
         const char *path = finding_path(r, l->items[i]);
-        if (!is_in(files, path) && (is_header_file(path) || !document_at(s, path)))
+        if (!text_list_has(files, path) && (is_header_file(path) || !document_at(s, path)))
             LIST_ADD(a, files, path);
     }
 }
@@ -271,7 +263,7 @@ void diagnostics_publish(struct server *s, struct run *r)
         tell(s, r->last->arena, files.items[i]);
     }
     for (int i = 0; i < r->published.count; i++)
-        if (!is_in(&files, r->published.items[i]))
+        if (!text_list_has(&files, r->published.items[i]))
             tell(s, r->last->arena, r->published.items[i]);
     remember(r, &files);
     if (s->client.pulls && s->client.refreshes_pulled && !s->id)
@@ -288,7 +280,7 @@ void diagnostics_publish_none(struct server *s, struct run *r)
     for (int i = 0; i < files.count; i++)
         tell(s, s->scratch, files.items[i]);
     for (int i = 0; i < r->published.count; i++)
-        if (!is_in(&files, r->published.items[i]))
+        if (!text_list_has(&files, r->published.items[i]))
             tell(s, s->scratch, r->published.items[i]);
     remember(r, &files);
     if (s->client.pulls && s->client.refreshes_pulled && !s->id)
@@ -320,7 +312,7 @@ void diagnostics_withdraw(struct server *s, const char *path, const char *uri)
     bool same = !s->client.pulls && !strcmp(json_string_value(before), uri);
     json_decref(before);
     for (const struct run *r = s->runs; r && !same && !document_at(s, path); r = r->next)
-        if (is_in(&r->published, path)) {
+        if (text_list_has(&r->published, path)) {
             publish(s, s->scratch, path, json_array());
             return;
         }

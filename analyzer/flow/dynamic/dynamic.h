@@ -60,16 +60,16 @@ struct dynamic {
     struct object *class;           /* of an instance; of super, the one before */
     struct object **order;          /* of a class: itself and its bases, in order of lookup */
     int order_count;
-    bool is_open;               /* of a class: a base is not known */
-    bool is_unseen;             /* the same, and no model file says what it is */
-    bool is_record;             /* of a class: its annotations are parameters of its constructor */
-    bool is_container;          /* of a class: it is that of a model file for a container */
-    bool is_tuple;              /* with is_record: and its instances are tuples of these */
-    bool is_given;              /* of what is from outside: it is not None */
-    bool is_data;               /* the same: what a file of settings holds, no code and no tensor */
-    bool is_text;               /* of an option: a text, or None */
-    struct object *upper_of;    /* of what is from outside: this text in upper case */
-    LIST(const char *) choices; /* of an option: all texts that it can be; none: any */
+    bool is_open;            /* of a class: a base is not known */
+    bool is_unseen;          /* the same, and no model file says what it is */
+    bool is_record;          /* of a class: its annotations are parameters of its constructor */
+    bool is_container;       /* of a class: it is that of a model file for a container */
+    bool is_tuple;           /* with is_record: and its instances are tuples of these */
+    bool is_given;           /* of what is from outside: it is not None */
+    bool is_data;            /* the same: what a file of settings holds, no code and no tensor */
+    bool is_text;            /* of an option: a text, or None */
+    struct object *upper_of; /* of what is from outside: this text in upper case */
+    text_list choices;       /* of an option: all texts that it can be; none: any */
     LIST(const char *) annotated; /* of a class: names with annotations */
 };
 

@@ -152,10 +152,7 @@ struct value outside_is_text(struct dyn *d, struct object *o, const char *text)
 
 bool outside_can_be(const struct object *o, const char *text)
 {
-    for (int i = 0; i < o->is->choices.count; i++)
-        if (!strcmp(o->is->choices.items[i], text))
-            return true;
-    return !o->is->choices.count;
+    return !o->is->choices.count || text_list_has(&o->is->choices, text);
 }
 
 struct value outside_by_text(struct dyn *d, struct object *o, of_text *of, void *context,

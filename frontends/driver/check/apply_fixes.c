@@ -239,10 +239,8 @@ static int apply_unsaved(struct checking *c, const file_edits_list *l, struct te
 
 static void note_file(struct fixed *fixed, const char *file)
 {
-    for (int i = 0; i < fixed->files.count; i++)
-        if (!strcmp(fixed->files.items[i], file))
-            return;
-    LIST_ADD(fixed->arena, &fixed->files, arena_printf(fixed->arena, "%s", file));
+    if (!text_list_has(&fixed->files, file))
+        LIST_ADD(fixed->arena, &fixed->files, arena_printf(fixed->arena, "%s", file));
 }
 
 static bool is_collected(const file_edits_list *l, const struct edit *e)

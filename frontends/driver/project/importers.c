@@ -71,14 +71,6 @@ static bool text_imports(const char *text, const char *package, const char *name
     return false;
 }
 
-static bool is_in(const text_list *l, const char *path)
-{
-    for (int i = 0; i < l->count; i++)
-        if (!strcmp(l->items[i], path))
-            return true;
-    return false;
-}
-
 static int is_python_file(const struct dirent *d)
 {
     size_t n = strlen(d->d_name);
@@ -97,7 +89,7 @@ static void search_folder(struct search *s, const char *folder, const char *pack
         struct error ignored = {0};
         size_t length;
         bool is_new = i < MOST_FILES && s->found->count < MOST_IMPORTERS &&
-                      !is_in(s->files, path) && !is_in(s->found, path);
+                      !text_list_has(s->files, path) && !text_list_has(s->found, path);
         const char *text = is_new ? file_read(scratch, path, &length, &ignored) : NULL;
         if (text && text_imports(text, package, name))
             LIST_ADD(s->arena, s->found, path);

@@ -31,10 +31,8 @@ static bool is_file(const char *path)
 static void add_file(const struct importing *in, const char *path)
 {
     const char *shown = project_shown(in->p, path);
-    for (int i = 0; i < in->found->count; i++)
-        if (!strcmp(in->found->items[i], shown))
-            return;
-    LIST_ADD(in->p->arena, in->found, shown);
+    if (!text_list_has(in->found, shown))
+        LIST_ADD(in->p->arena, in->found, shown);
 }
 
 /* Whether the folder has something that the first part of a dotted name can be. Most names are of

@@ -69,10 +69,7 @@ static void find_needs(struct contracts *c)
 
 static void add_once(struct arena *a, text_list *names, const char *name)
 {
-    for (int i = 0; i < names->count; i++)
-        if (!strcmp(names->items[i], name))
-            return;
-    if (names->count < MAX_NAMES)
+    if (names->count < MAX_NAMES && !text_list_has(names, name))
         LIST_ADD(a, names, name);
 }
 
