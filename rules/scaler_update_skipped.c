@@ -1,11 +1,12 @@
 /* A path through the training loop does not update the scaler: the next unscaling is an error. Or
- * it updates the scaler although nothing was unscaled. */
+ * it updates the scaler although nothing was unscaled, or steps although there is no gradient. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)
 {
     const char *why = f->failure->reason;
-    return why == flow_not_updated || why == flow_unscaled_twice || why == flow_not_unscaled;
+    return why == flow_not_updated || why == flow_unscaled_twice || why == flow_not_unscaled ||
+           why == flow_not_graded;
 }
 
 static const char *message(struct check *c, const struct flow_failure *r)
@@ -14,6 +15,8 @@ static const char *message(struct check *c, const struct flow_failure *r)
     if (r->reason == flow_not_unscaled)
         return arena_printf(c->in->arena, "%s: no gradients were unscaled since the last update",
                             name);
+    if (r->reason == flow_not_graded)
+        return arena_printf(c->in->arena, "%s: no parameter has a gradient", name);
     const char *form = r->reason == flow_unscaled_twice
                            ? "%s comes a second time without %s between"
                            : "%s comes after a step without %s";
@@ -65,7 +68,15 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
     out->origins.count = 0;
     out->message = message(c, f->failure);
     finding_scaler(c, out, f->failure->changed);
-    offer(c, f->failure, out);
+    if (f->failure->reason != flow_not_graded)
+        offer(c, f->failure, out);
 }
 
-const struct rule_code rule_scaler_update_skipped = {.claims = claims, .refine = refine};
+/* In some runs no backward came before: a loop over batches of which there may be none. */
+static bool may_have_no_batch(const struct failing *f)
+{
+    return f->failure->reason == flow_not_graded && !f->failure->always;
+}
+
+const struct rule_code rule_scaler_update_skipped = {
+    .claims = claims, .refine = refine, .is_guess = may_have_no_batch};

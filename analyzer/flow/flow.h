@@ -213,7 +213,8 @@ struct flow_call {
 enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };
 
 /* Reasons of ERROR_UNSCALE: the call that should have come before. */
-extern const char flow_not_scaled[], flow_not_updated[], flow_unscaled_twice[], flow_not_unscaled[];
+extern const char flow_not_scaled[], flow_not_updated[], flow_unscaled_twice[], flow_not_unscaled[],
+    flow_not_graded[];
 
 /* A call of a pack function that can fail. Or what the program does with a pointer that the
  * function returned: a cast to elements of another dtype; a load or store of memory that the

@@ -218,7 +218,8 @@ static void check_failure(struct check *c, const struct flow_failure *r)
         return;
     failing_view(c, r, &f);
     c->rule = rule_of(&f);
-    if (f.impossible || is_guess(c, &f) || is_consequence(c, r) || !c->selected[c->rule - rules])
+    bool is_no_evidence = is_guess(c, &f) || (c->rule->run->is_guess && c->rule->run->is_guess(&f));
+    if (f.impossible || is_no_evidence || is_consequence(c, r) || !c->selected[c->rule - rules])
         return;
     struct finding *out = finding_new(c, severity_of(r), r->function,
                                       r->function->insts.items[r->inst].span, "%s", f.message);

@@ -661,8 +661,9 @@ struct rule_code {
     /* Failures: whether the rule claims one; what to add to its finding. */
     bool (*claims)(const struct failing *f);
     void (*refine)(struct check *c, const struct failing *f, struct finding *out);
-    bool general;             /* claims what no other rule does */
-    enum error_kind fallback; /* failures of this kind that no rule claims */
+    bool (*is_guess)(const struct failing *f); /* of one it claims, which is not reported */
+    bool general;                              /* claims what no other rule does */
+    enum error_kind fallback;                  /* failures of this kind that no rule claims */
     /* Facts. */
     void (*call)(struct check *c, const struct call *call); /* each that was reached */
     bool by_case; /* what is wrong in one case of a call is wrong: it is also run on each */

@@ -2,7 +2,7 @@
  * the last update; whether the current gradients are scaled. This is kept in memory as fields
  * that no program can name, so that states which differ in it are compared and joined like
  * others. For a scaler that is not enabled the progress is tracked, too: it counts where it is
- * only perhaps enabled. Missing gradients are no error. */
+ * only perhaps enabled. */
 #include "analyzer/flow/autograd/autograd.h"
 
 enum stage { READY, UNSCALED, STEPPED };
@@ -139,10 +139,17 @@ static bool is_graded(const struct pack_call *call)
 /* Whether some tensor that the optimizer holds has a gradient. */
 static enum tri has_gradients(const struct pack_call *call)
 {
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        if (call_param(call->fn, i)->held && gradient_is_sure(call->s, &call->choices[i].value))
+    int i = 0, held = 0, missing = 0;
+    for (; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        if (!call_param(call->fn, i)->held)
+            continue;
+        if (gradient_is_sure(call->s, &call->choices[i].value))
             return TRI_YES;
-    return TRI_MAYBE;
+        held++;
+        missing += gradient_is_missing(call->s, &call->choices[i].value);
+    }
+    bool all = i < MAX_OPERANDS; /* else there may be others */
+    return all && held && missing == held ? TRI_NO : TRI_MAYBE;
 }
 
 static bool steps(const struct pack_call *call)
@@ -178,6 +185,7 @@ const char flow_not_scaled[] = "{op}: no loss was scaled";
 const char flow_not_updated[] = "{op}: the scaler was not updated since the last step";
 const char flow_unscaled_twice[] = "{op}: the gradients were unscaled already";
 const char flow_not_unscaled[] = "{op}: no gradients were unscaled since the last update";
+const char flow_not_graded[] = "{op}: no parameter has a gradient";
 
 /* On at least one of the paths that were joined. */
 static bool was_at(const struct scaler *x, enum stage stage)
@@ -197,7 +205,9 @@ static const char *missing_before(const struct scaler *x)
     if (updates && x->used == TRI_YES && lacks_gradients(x) == TRI_YES && !x->call->s->past)
         return flow_not_unscaled; /* past an unscale_ that fails it is no other mistake */
     bool ready = updates || is_at(x, READY) == TRI_YES;
-    return x->used == TRI_NO && ready && is_graded(x->call) ? flow_not_scaled : NULL;
+    if (x->used == TRI_NO && ready && is_graded(x->call))
+        return flow_not_scaled;
+    return steps(x->call) && has_gradients(x->call) == TRI_NO ? flow_not_graded : NULL;
 }
 
 /* It is so on at least one of the paths, whatever the parameters are. */
