@@ -474,6 +474,8 @@ struct pack_field {
     enum field_source source;
 };
 
+/* The common dtype of two tensors with dimensions; DTYPE_NONE: they have none. */
+enum dtype promote_dtypes(enum dtype a, enum dtype b);
 /* The parameter with the role; -1: none. */
 int pack_param_with(const struct pack_function *f, enum param_role role);
 /* The argument that is an object with the role; -1: none. */

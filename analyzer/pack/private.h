@@ -24,8 +24,6 @@ enum error_kind error_kind_named(const char *name);   /* ERROR_NONE if there is 
 
 /* c64 is f32 twice; others are what they are. */
 enum dtype dtype_magnitude(enum dtype d);
-/* DTYPE_NONE: the two have no common dtype. */
-enum dtype promote_dtypes(enum dtype a, enum dtype b);
 /* Whether a result of the first dtype can be stored in a tensor of the second. */
 bool dtype_can_cast(enum dtype from, enum dtype to);
 /* Whether an element of the dtype can hold the number. */

@@ -602,13 +602,48 @@ static void overwrite_shared(struct arena *a, struct state *s, int id, struct ov
     }
 }
 
+static dtype_set promoted(dtype_set left, dtype_set right)
+{
+    dtype_set all = 0;
+    for (dtype_set a = left; a; a &= a - 1)
+        for (dtype_set b = right; b; b &= b - 1) {
+            enum dtype d =
+                promote_dtypes((enum dtype)__builtin_ctzll(a), (enum dtype)__builtin_ctzll(b));
+            all |= d == DTYPE_NONE ? 0 : DTYPE_BIT(d);
+        }
+    return all;
+}
+
+/* The dtypes in which two operands are computed whose result goes into a tensor that is neither.
+ * One without dimensions may count less than the other, so both are possible then. 0: not known. */
+static dtype_set computed_in(const struct pack_call *call)
+{
+    const struct choice *a = operand(call, ROLE_LEFT), *b = operand(call, ROLE_RIGHT);
+    if (!a || !b || !a->is_tensor || !b->is_tensor)
+        return a && a->is_tensor && is_number(b) && !b->value.is_real
+                   ? a->fact.dtypes & DTYPES_EVERY
+                   : 0;
+    dtype_set left = a->fact.dtypes & DTYPES_EVERY, right = b->fact.dtypes & DTYPES_EVERY;
+    bool may_be_scalar = a->fact.zero_dim != TRI_NO || b->fact.zero_dim != TRI_NO;
+    return promoted(left, right) | (may_be_scalar ? left | right : 0);
+}
+
+/* What a call writes to an operand: its result, computed in the dtype of what is read, and then
+ * stored. */
+static struct value_range written_to(const struct pack_call *call, int i)
+{
+    dtype_set into = call->choices[i].fact.dtypes & DTYPES_EVERY;
+    dtype_set in = operand(call, ROLE_LEFT) != &call->choices[i] ? computed_in(call) : 0;
+    return in ? held(stored(call, in), into) : stored(call, into);
+}
+
 static void overwrite_operand(const struct pack_call *call, int i, bool exposed)
 {
     const struct value *v = &call->choices[i].value;
     for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++) {
         struct overwritten o = {unknown, v->count == 1, exposed};
         if (!exposed)
-            o.with = stored(call, call->choices[i].fact.dtypes);
+            o.with = written_to(call, i);
         overwrite_shared(call->f->scratch, call->s, v->as.tensor[k], o);
     }
 }
