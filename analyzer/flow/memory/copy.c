@@ -249,7 +249,7 @@ bool memory_fill(struct flow *f, struct state *s, const struct value *to, const 
         return false;
     while (l->parent && layout_is_first(l) && layout_size(loc_type(l)) < count)
         l = l->parent;
-    if (l->some_any || l->object->many || l->object->again || layout_size(loc_type(l)) != count)
+    if (l->object->many || l->object->again || layout_size(loc_type(l)) != count)
         return fill_piece(f, s, to, count);
     memory_zero(f, s, l);
     version_note(f, s, l->object);
