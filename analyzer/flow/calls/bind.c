@@ -5,7 +5,7 @@
 static int many_param(const struct pack_function *fn)
 {
     for (int i = 0; i < fn->param_count; i++)
-        if (fn->params[i].many && !fn->params[i].out && fn->params[i].kind != OPERAND_BUFFER)
+        if (fn->params[i].many && !fn->params[i].out)
             return i;
     return -1;
 }
