@@ -58,6 +58,58 @@ static void mark_inner(struct flow *f, struct code *c)
     }
 }
 
+/* ---- values that are read right after their block -------------------------------------------- */
+
+enum { SEVERAL = -1, NO_BLOCK = -2 };
+
+static void note_edge(int *before, int from, int to)
+{
+    before[to] = before[to] == NO_BLOCK || before[to] == from ? from : SEVERAL;
+}
+
+/* Of each block: the only one that it comes after, SEVERAL: it is the entry, or there are more. */
+static int *only_before(struct arena *a, const struct ir_function *fn)
+{
+    int *before = arena_array(a, int, fn->blocks.count);
+    for (int b = 0; b < fn->blocks.count; b++)
+        before[b] = b ? NO_BLOCK : SEVERAL;
+    for (int from = 0; from < fn->blocks.count; from++) {
+        const struct ir_block *b = &fn->blocks.items[from];
+        const struct ir_inst *i = b->count ? &fn->insts.items[b->insts[b->count - 1]] : NULL;
+        if (b->catch)
+            note_edge(before, from, b->catch);
+        if (i && (i->op == IR_JUMP || i->op == IR_BRANCH || i->op == IR_SWITCH))
+            note_edge(before, from, i->target[0]);
+        if (i && i->op == IR_BRANCH)
+            note_edge(before, from, i->target[1]);
+        for (int k = 0; i && k < i->case_count; k++)
+            note_edge(before, from, i->cases[k].block);
+    }
+    return before;
+}
+
+/* Most values are read in no block but their own and the one that comes right after it: there they
+ * are known to be live without a bit for every block. */
+static void note_next(struct flow *f, struct code *c)
+{
+    const struct ir_function *fn = c->fn;
+    struct arena *scratch = arena_new();
+    const int *before = only_before(scratch, fn);
+    c->live_next = arena_array(f->arena, int, fn->insts.count);
+    for (int n = 0; n < fn->insts.count; n++)
+        c->live_next[n] = c->crosses[n] ? 0 : SEVERAL;
+    for (int n = 1; n < fn->insts.count; n++) {
+        const struct ir_inst *i = &fn->insts.items[n];
+        int here = c->block_of[n];
+        for (int k = 0; k < i->arg_count; k++) {
+            int *next = &c->live_next[i->args[k]], of = c->block_of[i->args[k]];
+            if (of != here)
+                *next = before[here] == of && (!*next || *next == here) ? here : SEVERAL;
+        }
+    }
+    arena_free(scratch);
+}
+
 /* Words of all sets of a function. What does not fit is not tracked, and so never dropped: sets for
  * all that a hundred thousand blocks compute would fill the memory. */
 enum { MOST_WORDS = 1 << 22 };
@@ -68,7 +120,7 @@ static int most_tracked(const struct ir_function *fn)
     return words ? words * 64 : 64;
 }
 
-/* Locals first, then values that cross blocks; -1: not tracked. */
+/* Locals first, then values that more blocks read; -1: not tracked. */
 static void number_all(struct flow *f, struct code *c)
 {
     const struct ir_function *fn = c->fn;
@@ -92,7 +144,9 @@ static void number_all(struct flow *f, struct code *c)
         else if (c->live_local[k] >= 0)
             c->live_local[k] = c->live_count++;
     for (int n = 0; n < fn->insts.count; n++)
-        c->live_value[n] = c->crosses[n] && c->live_count < most ? c->live_count++ : -1;
+        c->live_value[n] = c->crosses[n] && c->live_next[n] == SEVERAL && c->live_count < most
+                               ? c->live_count++
+                               : -1;
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -169,6 +223,7 @@ static struct sets sets_new(struct arena *a, const struct code *c)
 void live_prepare(struct flow *f, struct code *c)
 {
     int blocks = c->fn->blocks.count;
+    note_next(f, c);
     number_all(f, c);
     int words = (c->live_count + 63) / 64;
     struct arena *scratch = arena_new();
@@ -195,6 +250,7 @@ void live_prepare(struct flow *f, struct code *c)
 struct place {
     const struct frame *fr;
     const uint64_t *live;
+    int block; /* that begins */
 };
 
 static bool may_be_dead(const struct page *p, const void *what)
@@ -211,6 +267,8 @@ static bool is_dead(const struct cell *cell, const void *what)
     int bit = -1;
     if (l->object->frame != at->fr->regs->frame)
         return false;
+    if (l->object == at->fr->regs && l->parent && c->live_next[l->element] != SEVERAL)
+        return c->live_next[l->element] != at->block;
     if (l->object == at->fr->regs)
         bit = l->parent ? c->live_value[l->element] : -1;
     else if (l->object->kind == OBJECT_LOCAL && c->inner[l->object->local])
@@ -224,7 +282,7 @@ static bool is_dead(const struct cell *cell, const void *what)
 
 void live_drop(const struct frame *fr, int block, struct state *s)
 {
-    struct place at = {fr, fr->code->live[block]};
+    struct place at = {fr, fr->code->live[block], block};
     state_drop_if(s, may_be_dead, is_dead, &at);
 }
 
@@ -248,5 +306,5 @@ void live_drop_locals(struct arena *a, const struct frame *fr, ir_value call, st
     struct sets rest = sets_new(a, c);
     note_block(c, block, from + 1, &rest);
     add_successors(c, block, rest.written, rest.read);
-    state_drop_if(s, may_be_dead, is_dead_local, &(struct place){fr, rest.read});
+    state_drop_if(s, may_be_dead, is_dead_local, &(struct place){.fr = fr, .live = rest.read});
 }

@@ -57,6 +57,9 @@ struct code {
     bool **loop_writes;           /* of each loop head: which locals the loop writes */
     int *live_local, *live_value; /* liveness.c: indices of what is tracked, -1: it is not */
     int live_count;
+    /* Of each value that crosses: the only block but its own that reads it, which comes right after
+     * its own; 0: none; -1: others do. */
+    int *live_next;
     bool *inner;   /* of each local: used in no more than one block */
     bool *is_cell; /* of each local: a function inside of this one uses it, too */
     bool is_generator;
