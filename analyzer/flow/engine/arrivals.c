@@ -51,30 +51,49 @@ static bool is_replaced(const struct arrival *old, const struct arrival *now)
     return may_be && old->run != now->run && old->state->past == now->state->past;
 }
 
-static void add(struct arena *a, arrival_list *all, struct arrival now)
+/* Whether anything can have come to the block that the arrival replaces: something from an earlier
+ * run of the block before, or of an earlier iteration of a loop. */
+static bool may_replace(const struct worklist *w, int block, const struct arrival *now)
+{
+    const struct code *c = w->fr->code;
+    if (w->times_run[now->from] > 1)
+        return true;
+    for (int i = 0; i < c->loop_heads.count && c->loop_heads.items[i] <= block; i++)
+        if (block <= c->loop_end[c->loop_heads.items[i]])
+            return true;
+    return false;
+}
+
+static void leave_replaced(arrival_list *all, const struct arrival *now)
 {
     int kept = 0;
     for (int i = 0; i < all->count; i++) {
-        if (is_replaced(&all->items[i], &now))
+        if (is_replaced(&all->items[i], now))
             continue;
         if (kept != i) /* a block may have many, and most remain where they are */
             all->items[kept] = all->items[i];
         kept++;
     }
     all->count = kept;
-    LIST_ADD(a, all, now);
+}
+
+static void add(struct worklist *w, int block, arrival_list *all, struct arrival now)
+{
+    if (may_replace(w, block, &now))
+        leave_replaced(all, &now);
+    LIST_ADD(w->f->scratch, all, now);
 }
 
 void arrival_add(struct worklist *w, int block, struct state *s)
 {
-    add(w->f->scratch, &w->arrivals[block], arrival_of(w, block, s));
+    add(w, block, &w->arrivals[block], arrival_of(w, block, s));
 }
 
 void arrival_add_exit(struct worklist *w, struct exit_state e)
 {
     struct arrival now = arrival_of(w, OUTSIDE, e.state);
     now.value = e.value;
-    add(w->f->scratch, &w->leaving, now);
+    add(w, OUTSIDE, &w->leaving, now);
 }
 
 struct state *arrivals_merged(struct worklist *w, int block, bool past)

@@ -740,6 +740,7 @@ static void run_waiting(struct worklist *w)
     now->picked = f->picked;
     now->compared = f->compared;
     w->runs++;
+    w->times_run[w->block]++;
     if (!now->state) {
         now->state = arrivals_merged(w, w->block, now->past);
         now->since = (term_id)term_total(guard_conditions(now->state->guards));
@@ -773,6 +774,7 @@ void run_code_from(struct flow *f, const struct frame *fr, int block, struct sta
     w.blocks = arena_alloc(f->scratch, sizeof *w.blocks * (size_t)fn->blocks.count);
     w.contrasts = arena_array(f->scratch, struct contrasts *, fn->blocks.count);
     w.arrivals = arena_alloc(f->scratch, sizeof *w.arrivals * (size_t)fn->blocks.count);
+    w.times_run = arena_array(f->scratch, int, fn->blocks.count);
     worklist_add(&w, block, entry);
     while (!budget_is_spent(f) && worklist_next(&w))
         run_waiting(&w);

@@ -51,7 +51,7 @@ struct worklist {
     struct contrasts **contrasts; /* of each block; NULL: not asked for */
     arrival_list *arrivals;       /* at each block, with one state per block */
     arrival_list leaving;         /* likewise, at the exits of the function */
-    int runs;                     /* of blocks so far */
+    int runs, *times_run;         /* of blocks so far; of each block */
     int computed;                 /* unrolled iterations of loops that only compute numbers */
     const struct state *entry;    /* the state that the function is entered in */
     exit_list *exits;
