@@ -19,16 +19,14 @@ unset MISCAST_PACKS
 
 # Processes that run, or have open, something in our folder.
 left() {
-    for process in /proc/[0-9]*; do
-        case $(readlink "$process/exe" 2>/dev/null) in "$work"/*) echo "$process" ;; esac
-        { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null | grep -q "$work/tmp/miscast-" && echo "$process"
-    done
-    return 0
+    readlink /proc/[0-9]*/exe 2>/dev/null | grep "^$work/" || :
+    grep -ls "$work/tmp/miscast-" /proc/[0-9]*/cmdline || :
 }
 
-# started PATTERN: a verification, until a file of that name is there
+# started PATTERN: a verification, until a file of that name is there. SIGHUP ends it even if whoever
+# started this test ignores it, as nohup does.
 started() {
-    "$program" verify --no-cache --isolated --timeout 60 loop.c >out 2>err &
+    env --default-signal=HUP "$program" verify --no-cache --isolated --timeout 60 loop.c >out 2>err &
     pid=$!
     tries=0
     # shellcheck disable=SC2086 # a pattern
