@@ -4,7 +4,8 @@ recorded on a GPU.
     programs.py MANIFEST [--every N] [--all] [WORD in the name]
 
 Only programs that name cuda, unless --all. What an old version of PyTorch has not, or its CPU cannot, is counted, not compared:
-the program would not get so far on a GPU either, or nothing is known of it. KNOWN are those with another reason."""
+the program would not get so far on a GPU either, or nothing is known of it. So is a library that is not installed here. KNOWN
+are those with another reason."""
 import os
 import re
 import runpy
@@ -20,6 +21,7 @@ import torch
 # The program itself is on the CPU there, which an old version cannot.
 OLD_CPU = re.compile("not implemented for '(?:Half|BFloat16)'|primitive descriptor")
 NEWER = re.compile("has no attribute|unexpected keyword argument")
+MISSING = re.compile(r"ModuleNotFoundError: No module named '(?!torch\b)")
 KNOWN = {
     "half_input_on_cpu_bug.py": "it is a bug without a GPU",
     "position_cumsum_half_bug.py": "an index that is too large is noticed later on a GPU",
@@ -100,7 +102,7 @@ def main(args):
         rows = [line.rstrip("\n").split("\t") for line in f if not line.startswith("#")]
     raising = {os.path.dirname(row[0]) for row in rows if row[1] == "bug"} - {""}
     rows = [row for row in rows if row[1] != "right" or os.path.dirname(row[0]) not in raising]
-    count = {"same": 0, "by the version": 0, "known": 0, "differ": 0}
+    count = {"same": 0, "by the version": 0, "not installed": 0, "known": 0, "differ": 0}
     taken = 0
     for name, kind, line, _, options, *_ in rows:
         start, path = start_of(folder, name)
@@ -115,6 +117,8 @@ def main(args):
         if at not in expected:
             old = TORCH < (2, 2) and (OLD_CPU.search(text) or NEWER.search(text))
             verdict = "known" if name in KNOWN else "by the version" if old else "differ"
+            if MISSING.search(text):
+                verdict = "not installed"
         count[verdict] += 1
         if verdict == "differ" or (os.environ.get("WORDS") and verdict != "same"):
             print(name, kind, line, "->", at, text, flush=True)
