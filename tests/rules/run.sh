@@ -9,10 +9,13 @@
 # examples on the rule's page are checked too, in each language: "Example" has a finding of the rule,
 # "Use instead" has none. MISCAST_BLESS=1 rewrites the .fixed files.
 #
-#   run.sh PROGRAM INCLUDE FOLDER DOC HAS_PYTHON
+#   run.sh PROGRAM INCLUDE FOLDER PAGES HAS_PYTHON
+#
+# PAGES is the folder of the rules' pages; empty: their examples are not checked.
 set -eu
-program=$1 include=$2 folder=$3 doc=$4 has_python=$5
+program=$1 include=$2 folder=$3 pages=$4 has_python=$5
 rule=$(basename "$folder")
+doc=$pages/$rule.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 unset FORCE_COLOR MISCAST_PACKS
@@ -184,10 +187,10 @@ examples() {
     fi
 }
 
-if grep -q '^```c$' "$doc"; then
+if [ -n "$pages" ] && grep -q '^```c$' "$doc"; then
     examples c c
 fi
-if [ "$has_python" = 1 ] && grep -q '^```python$' "$doc"; then
+if [ -n "$pages" ] && [ "$has_python" = 1 ] && grep -q '^```python$' "$doc"; then
     examples python py
 fi
 exit $failed
