@@ -293,6 +293,20 @@ static void walk_all(struct walk *w, const struct state *s, const struct conditi
     walk_taken(w, (struct taken){s->when, s->junctions}, from, since);
 }
 
+static const struct condition *taken_in(struct arena *a, const struct state *s, diagram path,
+                                        diagram care, bool skips_loops)
+{
+    struct walk w = {.conditions = guard_conditions(s->guards), .skips_loops = skips_loops};
+    struct condition_count before;
+    bool has_room = guards_explain_begin(s->guards, &before);
+    if (has_room) {
+        w.care = condition_and(w.conditions, path, care);
+        walk_all(&w, s, NULL, NULL);
+    }
+    guards_explain_end(s->guards, &before);
+    return w.is_cut || !w.is_decided ? s->when : chain_of(a, s->guards, &w);
+}
+
 static const struct condition *taken_by(struct arena *a, const struct state *s, bool skips_loops)
 {
     diagram path = s->cases ? s->cases->path : s->path;
@@ -304,13 +318,8 @@ static const struct condition *taken_by(struct arena *a, const struct state *s, 
                             (uint64_t)path << 32 | care};
     void **known = memo_at(guards_taken(s->guards), key, COUNT(key));
     if (!*known) {
-        struct walk w = {.conditions = guard_conditions(s->guards),
-                         .care = condition_and(guard_conditions(s->guards), path, care),
-                         .skips_loops = skips_loops};
-        walk_all(&w, s, NULL, NULL);
         *known = arena_one(guards_arena(s->guards), struct taken);
-        ((struct taken *)*known)->when =
-            w.is_cut || !w.is_decided ? s->when : chain_of(a, s->guards, &w);
+        ((struct taken *)*known)->when = taken_in(a, s, path, care, skips_loops);
     }
     return ((const struct taken *)*known)->when;
 }

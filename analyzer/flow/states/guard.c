@@ -84,13 +84,22 @@ static int max_nodes(const struct guards *g)
 /* However many parts of a root have a share of their own. */
 enum { MAX_SHARES = 16 };
 
+/* Without those that only explain. */
+static struct condition_count made_by(const struct guards *g)
+{
+    const struct conditions *c = g->conditions;
+    return (struct condition_count){c ? node_total(c) - g->explained.nodes : 0,
+                                    c ? run_total(c) - g->explained.runs : 0};
+}
+
 /* How much was added since the share began, of what a root may have. */
 static double added(const struct guards *g)
 {
     const struct conditions *c = g->conditions;
     const struct guards_share *of = &g->share;
-    double nodes = c ? (double)(node_total(c) - of->nodes) / max_nodes(g) : 0,
-           runs = c ? (double)(run_total(c) - of->runs) / MAX_RUNS : 0,
+    struct condition_count now = made_by(g);
+    double nodes = (double)(now.nodes - of->nodes) / max_nodes(g),
+           runs = (double)(now.runs - of->runs) / MAX_RUNS,
            visits = c ? (double)(run_visits(c) - of->visits) / MAX_VISITS : 0;
     double more = nodes > runs ? nodes : runs;
     return more > visits ? more : visits;
@@ -115,8 +124,9 @@ struct guards_share guards_share_begin(struct guards *g, double most)
     const struct conditions *c = g->conditions;
     g->share = (struct guards_share){.most = most};
     if (c) {
-        g->share.nodes = node_total(c);
-        g->share.runs = run_total(c);
+        struct condition_count now = made_by(g);
+        g->share.nodes = now.nodes;
+        g->share.runs = now.runs;
         g->share.visits = run_visits(c);
     }
     return outer;
@@ -126,8 +136,9 @@ void guards_share_end(struct guards *g, struct guards_share outer, bool is_dropp
 {
     const struct conditions *c = g->conditions;
     if (is_dropped && c) {
-        outer.nodes += node_total(c) - g->share.nodes;
-        outer.runs += run_total(c) - g->share.runs;
+        struct condition_count now = made_by(g);
+        outer.nodes += now.nodes - g->share.nodes;
+        outer.runs += now.runs - g->share.runs;
         outer.visits += run_visits(c) - g->share.visits;
     }
     g->share = outer;
@@ -144,6 +155,19 @@ bool guards_are_too_large(const struct guards *g)
     double most = g->share.most * (g->is_dynamic ? DYNAMIC_MORE : 1);
     return c && (added(g) > most || node_total(c) / MAX_SHARES > max_nodes(g) ||
                  run_total(c) / MAX_SHARES > MAX_RUNS);
+}
+
+bool guards_explain_begin(struct guards *g, struct condition_count *before)
+{
+    struct conditions *c = guard_conditions(g);
+    *before = (struct condition_count){node_total(c), run_total(c)};
+    return g->explained.nodes < max_nodes(g) && g->explained.runs < MAX_RUNS;
+}
+
+void guards_explain_end(struct guards *g, const struct condition_count *before)
+{
+    g->explained.nodes += node_total(g->conditions) - before->nodes;
+    g->explained.runs += run_total(g->conditions) - before->runs;
 }
 
 int guards_dropped(const struct guards *g)

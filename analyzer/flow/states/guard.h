@@ -24,7 +24,8 @@ struct guards {
     const struct in_use *in_use; /* values of the blocks that calls at hand are in */
     int dropped;
     struct guards_share share;
-    bool *marks; /* by term, as many as fit */
+    struct condition_count explained; /* those that only explain */
+    bool *marks;                      /* by term, as many as fit */
     int mark_room;
 };
 

@@ -571,6 +571,14 @@ double guards_left(const struct guards *g);
 struct guards_share guards_share_begin(struct guards *g, double most);
 /* is_dropped: nothing that was made since is used, and it does not count for what is around it. */
 void guards_share_end(struct guards *g, struct guards_share outer, bool is_dropped);
+/* Conditions that are made between the two only say which branches led to something: they have as
+ * much room of their own, so that what is known does not depend on how much there is to explain.
+ * False: that is spent. */
+struct condition_count {
+    int nodes, runs;
+};
+bool guards_explain_begin(struct guards *g, struct condition_count *before);
+void guards_explain_end(struct guards *g, const struct condition_count *before);
 /* How often something was dropped for its size, so far. */
 int guards_dropped(const struct guards *g);
 /* What lives as long as the guards do, what lineage lives in, and the branches taken that are

@@ -24,6 +24,13 @@ struct ways *ways_new(struct arena *a, term_id since)
 
 /* ---- ways ------------------------------------------------------------------------------------ */
 
+/* What a combination was collected from, with these values of terms. */
+struct led_by {
+    const struct state *from;
+    const struct literal *values;
+    int count;
+};
+
 /* The combinations that the places of a group can have. */
 struct tuples {
     const struct slot **slots;
@@ -33,8 +40,8 @@ struct tuples {
     diagram texts[MAX_WAYS]; /* what is known of the texts of the places then */
     bool *keeps_text;        /* by place: it has a text of its own */
     bool keeps_any;
-    const diagram *now;                      /* what they are collected from */
-    const struct condition *taken[MAX_WAYS]; /* by iterations that led to it */
+    const diagram *now; /* what they are collected from */
+    struct led_by led[MAX_WAYS];
     int count;
     int tries; /* left */
     struct memo *tried;
@@ -66,14 +73,22 @@ static int tuple_like(struct loop *l, const struct tuples *t, const diagram *one
     return t->count;
 }
 
-/* The branches by which runs with the values at hand got there. */
-static const struct condition *taken_for(struct loop *l, const struct tuples *t)
+/* The values at hand. */
+static struct led_by led_now(struct loop *l, const struct tuples *t)
+{
+    int count = t->value_count < MAX_TERMS ? t->value_count : MAX_TERMS;
+    return (struct led_by){
+        t->from, arena_copy(l->arena, t->values, sizeof *t->values * (size_t)count), count};
+}
+
+/* The branches by which runs with these values got there. */
+static const struct condition *taken_for(struct loop *l, const struct led_by *led)
 {
     diagram care = DIAGRAM_YES;
-    for (int i = 0; i < t->value_count && i < MAX_TERMS; i++)
-        care =
-            condition_and(l->c, care, diagram_within(l->c, t->values[i].term, t->values[i].range));
-    return l->ways->is_recursion ? NULL : state_taken_in_loop(l->head, t->from, l->ways, care);
+    for (int i = 0; i < led->count; i++)
+        care = condition_and(l->c, care,
+                             diagram_within(l->c, led->values[i].term, led->values[i].range));
+    return l->ways->is_recursion ? NULL : state_taken_in_loop(l->head, led->from, l->ways, care);
 }
 
 /* Where they are this combination: what is known of their texts. */
@@ -112,7 +127,7 @@ static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one, diag
         t->all[t->count++] = arena_copy(l->arena, one, sizeof *one * (size_t)t->size);
         t->where[k] = where;
         t->texts[k] = texts;
-        t->taken[k] = taken_for(l, t);
+        t->led[k] = led_now(l, t);
         return true;
     }
     for (int i = 0; i < t->size; i++)
@@ -273,6 +288,20 @@ static bool is_small(struct loop *l, diagram d)
             diagram_leaves(l->c, d, leaves, MAX_LEAVES + 1) <= MAX_LEAVES);
 }
 
+/* Most iterations lead to no new way: what led to each is looked for once there is a choice. */
+static void note_taken(struct loop *l, const struct tuples *t, term_id choice)
+{
+    struct way_note note = {.choice = choice,
+                            .taken = arena_array(l->arena, const struct condition *, t->count),
+                            .count = t->count};
+    struct condition_count before;
+    bool has_room = guards_explain_begin(l->head->guards, &before);
+    for (int k = 0; k < t->count && has_room; k++)
+        note.taken[k] = taken_for(l, &t->led[k]);
+    guards_explain_end(l->head->guards, &before);
+    LIST_ADD(l->arena, &l->notes, note);
+}
+
 /* One of the ways, whichever. False: there are too many conditions under which it is which. */
 static bool put_choice(struct loop *l, const struct tuples *t)
 {
@@ -290,10 +319,7 @@ static bool put_choice(struct loop *l, const struct tuples *t)
         put_slot(l, t->slots[i], all[i]);
     forget_limits(l, t);
     limit_ways(l, t, choice);
-    struct way_note note = {.choice = choice,
-                            .taken = arena_copy(l->arena, t->taken, sizeof t->taken),
-                            .count = t->count};
-    LIST_ADD(l->arena, &l->notes, note);
+    note_taken(l, t, choice);
     l->head->guarded = true;
     return true;
 }
