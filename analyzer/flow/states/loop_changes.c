@@ -19,6 +19,17 @@ static void join_note(struct loop *l, const struct loc *at, const struct value *
     loop_put(l, at, value_either(&before, &now));
 }
 
+/* Which contents an object has, which is not known in one of them: nor is it in all iterations. As
+ * ways, these would be one more with each iteration. */
+static bool join_version(struct loop *l, const struct loc *at, const struct value *x,
+                         const struct value *y)
+{
+    if (!at->object->counts || (guard_is_number(l->head, x) && guard_is_number(l->s, y)))
+        return false;
+    loop_put(l, at, value_any);
+    return true;
+}
+
 /* The same unknown number, without what branches learned about it. */
 static bool unlearn(struct value *v, const void *what)
 {
@@ -87,7 +98,7 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
             loop_put(l, at, v);
         return;
     }
-    if (compare_learned(l, at, x, y) || loop_widen(l, at, x, y))
+    if (join_version(l, at, x, y) || compare_learned(l, at, x, y) || loop_widen(l, at, x, y))
         return;
     add_slot(l, (struct slot){.kind = SLOT_CELL,
                               .loc = at,
