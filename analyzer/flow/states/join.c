@@ -3,6 +3,25 @@
 
 #include <string.h>
 
+/* It becomes the join of all that it can be. */
+static struct tensor tensor_flatten(struct arena *a, struct state *into, const struct state *of,
+                                    const struct tensor *t)
+{
+    tensor_list all = guard_tensors(a, of, t);
+    struct tensor one = *all.items[0];
+    for (int i = 1; i < all.count; i++) {
+        fact_join(&one.fact, &all.items[i]->fact);
+        one.unknown |= all.items[i]->unknown;
+        one.several |= all.items[i]->several;
+        one.changed = one.changed ? one.changed : all.items[i]->changed;
+        tensor_join_tape(a, into, &one, all.items[i]);
+        tensor_join_memory(into, &one, all.items[i]);
+    }
+    into->blurred |= all.count > 1;
+    into->joined |= all.count > 1;
+    return one;
+}
+
 static bool is_same_class(const char *x, const char *y)
 {
     return x == y || (x && y && !strcmp(x, y));
@@ -26,13 +45,26 @@ static void fold_into(struct arena *a, struct state *s, struct tensor *all, cons
     }
 }
 
+/* What stands there for others so far. As one of several by a condition, it would stay what it is
+ * in each case, whatever is folded into it. */
+static struct tensor folded_so_far(struct arena *a, struct state *s, int id)
+{
+    const struct tensor *before = state_tensor(s, id);
+    if (!before)
+        return (struct tensor){.id = id, .storage = id};
+    struct tensor all = before->cases ? tensor_flatten(a, s, s, before) : *before;
+    all.is_absent = false;
+    return all;
+}
+
 static struct value fold_tensors(struct arena *a, struct state *s, const struct value *x,
                                  const struct value *y)
 {
     int id = tensor_folded_name(x->as.tensor[x->count - 1]);
-    const struct tensor *before = state_tensor(s, id), *first = state_tensor(s, x->as.tensor[0]);
-    struct tensor all = before ? *before : (struct tensor){.id = id, .storage = id};
-    if (!before && first)
+    const struct tensor *first = state_tensor(s, x->as.tensor[0]);
+    bool is_new = !state_tensor(s, id);
+    struct tensor all = folded_so_far(a, s, id);
+    if (is_new && first)
         all.class = first->class;
     struct value v = *x;
     all.several = true;
@@ -87,25 +119,6 @@ static struct value widened(const struct loc *l, const struct value *before, str
         (after.count && loc_is_choice(l)))
         return after;
     return value_range(INT64_MIN, INT64_MAX);
-}
-
-/* It becomes the join of all that it can be. */
-static struct tensor tensor_flatten(struct arena *a, struct state *into, const struct state *of,
-                                    const struct tensor *t)
-{
-    tensor_list all = guard_tensors(a, of, t);
-    struct tensor one = *all.items[0];
-    for (int i = 1; i < all.count; i++) {
-        fact_join(&one.fact, &all.items[i]->fact);
-        one.unknown |= all.items[i]->unknown;
-        one.several |= all.items[i]->several;
-        one.changed = one.changed ? one.changed : all.items[i]->changed;
-        tensor_join_tape(a, into, &one, all.items[i]);
-        tensor_join_memory(into, &one, all.items[i]);
-    }
-    into->blurred |= all.count > 1;
-    into->joined |= all.count > 1;
-    return one;
 }
 
 static bool join_tensors(struct arena *a, struct state *into, const struct state *s)
