@@ -98,7 +98,7 @@ static bool parse_number(const char *text, struct operand *out)
                  {"-.inf", OPERAND_FLOAT, -INFINITY},
                  {".nan", OPERAND_FLOAT, NAN}};
     for (int i = 0; i < COUNT(named); i++)
-        if (strcmp(text, named[i].text) == 0) {
+        if (same_word(text, named[i].text)) {
             *out =
                 (struct operand){.kind = named[i].kind, .known = true, .number = named[i].number};
             return true;
@@ -156,7 +156,7 @@ static bool read_otherwise(struct binding *b, struct signature_param *p)
     const char *text = arena_text(b->arena, b->at, length);
     b->at += length;
     p->is_optional = true;
-    if (strcmp(text, "None") == 0)
+    if (same_word(text, "None"))
         p->sorts |= SORT_NONE;
     else if (p->param >= 0 && !constant_parse(text, &p->otherwise) &&
              !parse_word(p, text, &p->otherwise)) {
@@ -175,7 +175,7 @@ static bool find_param(struct binding *b, const char *name, int *out)
     const char *known[PACK_MAX_PARAMS];
     for (int i = 0; name && i < b->op->param_count; i++) {
         known[i] = b->op->params[i].name;
-        if (strcmp(known[i], name) == 0) {
+        if (same_word(known[i], name)) {
             *out = i;
             return true;
         }
@@ -232,10 +232,10 @@ static bool read_sort(struct binding *b, struct signature_param *p, const char *
     const char *known[COUNT(sort_words)];
     for (int i = 0; i < COUNT(sort_words); i++) {
         known[i] = sort_words[i].word;
-        if (strcmp(known[i], word) != 0)
+        if (!same_word(known[i], word))
             continue;
         p->sorts |= sort_words[i].sorts;
-        p->is_count |= p->param >= 0 && strcmp(word, "ints") == 0;
+        p->is_count |= p->param >= 0 && same_word(word, "ints");
         return true;
     }
     return unknown_word(b->file, b->node, 0, "word of a signature", word, known, COUNT(known),
@@ -247,13 +247,13 @@ static bool read_sorts(struct binding *b, struct signature_param *p)
 {
     const char *word;
     while ((word = take_name(b)))
-        if (strcmp(word, "by") == 0) {
+        if (same_word(word, "by")) {
             if (!find_param(b, take_name(b), &p->depth))
                 return false;
-        } else if (strcmp(word, "words") == 0) {
+        } else if (same_word(word, "words")) {
             if (!read_words(b, p))
                 return false;
-        } else if (strcmp(word, "or") != 0 && !read_sort(b, p, word)) {
+        } else if (!same_word(word, "or") && !read_sort(b, p, word)) {
             return false;
         }
     return true;
@@ -277,11 +277,11 @@ static bool read_target(struct binding *b, struct signature_param *p)
     const char *target = p->name;
     if (take(b, ":"))
         target = take_name(b);
-    if (target && strcmp(target, "not") == 0) {
+    if (target && same_word(target, "not")) {
         p->is_negated = true;
         target = take_name(b);
     }
-    if (target && strcmp(target, "skip") == 0)
+    if (target && same_word(target, "skip"))
         p->param = -1;
     else if (!find_param(b, target, &p->param))
         return false;
@@ -392,7 +392,7 @@ static bool read_result(struct binding *b)
     const char *word = take_name(b);
     if (!word)
         return fail(b, "what it returns");
-    if (strcmp(word, "list") == 0) {
+    if (same_word(word, "list")) {
         b->out.result = RESULT_LIST;
         b->out.members[0] = list_member(b->op);
         word = take_name(b);

@@ -261,7 +261,7 @@ enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
 const struct builtin *builtin_named(const char *name)
 {
     for (int i = 0; i < BUILTIN_COUNT; i++)
-        if (strcmp(builtins[i].name, name) == 0)
+        if (same_word(builtins[i].name, name))
             return &builtins[i];
     return NULL;
 }

@@ -39,7 +39,7 @@ const char *own_dtype_word(enum dtype d)
 enum dtype own_dtype_named(const char *name)
 {
     for (int i = 0; i < in_use_count; i++)
-        if (strcmp(in_use[i].name, name) == 0)
+        if (same_word(in_use[i].name, name))
             return (enum dtype)(DTYPE_COUNT + i);
     return DTYPE_NONE;
 }

@@ -47,17 +47,23 @@ bool unknown_word(const char *file, const struct node *n, int offset, const char
                     count > 1 ? "one of: " : "", count ? words : "none at all");
 }
 
+static bool unknown_key(const char *file, const struct node *key, const char *where,
+                        const char *const *known, int count, struct error *e)
+{
+    char what[64] = "key of ";
+    strncat(what, where, sizeof what - strlen(what) - 1);
+    return unknown_word(file, key, 0, what, key->text, known, count, e);
+}
+
 bool expect_keys(const char *file, const struct node *map, const char *const *known, int count,
                  const char *where, struct error *e)
 {
     for (int i = 0; i < map->count; i++) {
         bool found = false;
         for (int j = 0; j < count && !found; j++)
-            found = strcmp(map->keys[i]->text, known[j]) == 0;
-        char what[64] = "key of ";
-        strncat(what, where, sizeof what - strlen(what) - 1);
+            found = same_word(map->keys[i]->text, known[j]);
         if (!found)
-            return unknown_word(file, map->keys[i], 0, what, map->keys[i]->text, known, count, e);
+            return unknown_key(file, map->keys[i], where, known, count, e);
     }
     return true;
 }

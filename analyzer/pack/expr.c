@@ -97,7 +97,7 @@ static enum answer_sort param_sort(const struct pack_param *param)
 static int find_param(const struct scope *s, const char *name)
 {
     for (int i = 0; i < s->param_count; i++)
-        if (strcmp(s->params[i].name, name) == 0)
+        if (same_word(s->params[i].name, name))
             return i;
     return -1;
 }

@@ -90,7 +90,7 @@ static bool read_params(struct entry *b)
 static bool known_let(const struct entry *b, const char *name)
 {
     for (int i = 0; i < b->scope.let_count; i++)
-        if (strcmp(b->scope.lets[i].name, name) == 0)
+        if (same_word(b->scope.lets[i].name, name))
             return true;
     return false;
 }
@@ -222,7 +222,7 @@ static bool use_lets(struct entry *b)
         const char *name = map->keys[i]->text;
         bool found = false;
         for (int j = 0; j < count; j++)
-            found |= strcmp(used[j], name) == 0;
+            found |= same_word(used[j], name);
         const char *near = found ? NULL : word_nearest(name, used, count);
         if (!found)
             return error_at(b->error, b->pack->file, map->keys[i]->line, map->keys[i]->column,

@@ -55,7 +55,7 @@ const char *role_name(enum param_role r)
 enum param_role role_named(const char *name)
 {
     for (int i = ROLE_NONE + 1; i < ROLE_COUNT; i++)
-        if (strcmp(roles[i].name, name) == 0)
+        if (same_word(roles[i].name, name))
             return (enum param_role)i;
     return ROLE_NONE;
 }
@@ -107,7 +107,7 @@ static const char *next_word(struct arena *a, const char **at)
 static bool take_kind(struct pack_param *param, const char *word)
 {
     for (int i = 0; i < KIND_COUNT; i++) {
-        if (strcmp(kinds[i].word, word) != 0)
+        if (!same_word(kinds[i].word, word))
             continue;
         if (param->kind == OPERAND_TENSOR && kinds[i].also_number) {
             param->also_number = true; /* tensor or number */
@@ -136,30 +136,30 @@ static bool take_word(struct reading *r, const char *word, const char **at)
     struct pack_param *param = r->param;
     struct params_reading *in = r->in;
     int offset = (int)(*at - r->spec->text - (int)strlen(word));
-    if (strcmp(word, "optional") == 0) {
+    if (same_word(word, "optional")) {
         r->optional = true;
-    } else if (strcmp(word, "written") == 0) {
+    } else if (same_word(word, "written")) {
         param->written = true;
-    } else if (strcmp(word, "many") == 0) {
+    } else if (same_word(word, "many")) {
         param->many = true;
-    } else if (strcmp(word, "held") == 0) {
+    } else if (same_word(word, "held")) {
         param->held = true;
-    } else if (strcmp(word, "fixed") == 0) {
+    } else if (same_word(word, "fixed")) {
         param->fixed = true;
-    } else if (strcmp(word, "constant") == 0) {
+    } else if (same_word(word, "constant")) {
         param->fixed = param->constant = true;
-    } else if (strcmp(word, "detached") == 0) {
+    } else if (same_word(word, "detached")) {
         param->fixed = param->detached = true;
-    } else if (strcmp(word, "by") == 0) {
+    } else if (same_word(word, "by")) {
         r->count_name = next_word(in->arena, at);
-    } else if (strcmp(word, "object") == 0) {
+    } else if (same_word(word, "object")) {
         r->is_object = true;
-    } else if (strcmp(word, "as") == 0) {
+    } else if (same_word(word, "as")) {
         const char *role = next_word(in->arena, at);
         return take_role(r, role, (int)(*at - r->spec->text) - (int)(role ? strlen(role) : 0));
-    } else if (strcmp(word, "out") == 0) {
+    } else if (same_word(word, "out")) {
         return take_out(r, next_word(in->arena, at), offset);
-    } else if (strcmp(word, "or") != 0 && !take_kind(param, word)) {
+    } else if (!same_word(word, "or") && !take_kind(param, word)) {
         return unknown_word(in->file, r->spec, offset, "word of a parameter", word, param_words,
                             param_word_count, in->error);
     }

@@ -4,6 +4,15 @@
 
 #include "analyzer/pack/pack.h"
 
+#include <string.h>
+
+/* Words are compared with many others when packs are loaded, and most differ in their first letter.
+ */
+static inline bool same_word(const char *a, const char *b)
+{
+    return a[0] == b[0] && strcmp(a, b) == 0;
+}
+
 /* ---- words.c: the vocabulary ---------------------------------------------------------------- */
 
 /* Places are the CPU's bit, then one for each cuda device, then

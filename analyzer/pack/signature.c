@@ -131,7 +131,7 @@ static const char *shown_as(struct pack_set *s, const struct pack_function *op, 
 {
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof operators / sizeof *operators; i++)
-        if (!strcmp(dot + 1, operators[i].method))
+        if (same_word(dot + 1, operators[i].method))
             return operators[i].operator;
     bool is_method = dot && op->family == FAMILY_CAST && !strncmp(name, "Tensor.", 7);
     return is_method ? arena_printf(s->arena, "%s()", dot + 1) : NULL;
@@ -165,6 +165,8 @@ static const char *expand(struct pack_set *s, const struct pack *p, const struct
                           const struct pack_function *op, struct error *e)
 {
     const char *out = "", *at = n->text, *open;
+    if (!strchr(at, '{'))
+        return at;
     while ((open = strchr(at, '{'))) {
         size_t length = strcspn(open, "}");
         const char *name = arena_text(s->arena, open + 1, length - 1);

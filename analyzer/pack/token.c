@@ -60,7 +60,7 @@ void token_next(struct parser *p)
 
 bool token_is(const struct parser *p, const char *word)
 {
-    return !p->is_number && strcmp(p->word, word) == 0;
+    return !p->is_number && same_word(p->word, word);
 }
 
 bool token_take(struct parser *p, const char *word)

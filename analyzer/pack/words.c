@@ -33,7 +33,7 @@ static const char *const error_names[ERROR_KIND_COUNT] = {
 static int index_of(const char *name, const char *const *names, int first, int count, int absent)
 {
     for (int i = first; i < count; i++)
-        if (strcmp(names[i], name) == 0)
+        if (same_word(names[i], name))
             return i;
     return absent;
 }

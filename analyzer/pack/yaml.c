@@ -37,7 +37,7 @@ struct node *node_get(const struct node *map, const char *key)
     if (!map || map->kind != NODE_MAP)
         return NULL;
     for (int i = 0; i < map->count; i++)
-        if (strcmp(map->keys[i]->text, key) == 0)
+        if (same_word(map->keys[i]->text, key))
             return map->items[i];
     return NULL;
 }
@@ -151,7 +151,7 @@ static const struct node *find_key(const struct keys *k, const struct node *key)
 {
     const struct node *found = k->by_hash ? map_get(k->by_hash, key_of(key)) : NULL;
     for (int i = 0; !k->by_hash && !found && i < k->list.count; i++)
-        found = strcmp(k->list.items[i]->text, key->text) == 0 ? k->list.items[i] : NULL;
+        found = same_word(k->list.items[i]->text, key->text) ? k->list.items[i] : NULL;
     return found && strcmp(found->text, key->text) == 0 ? found : NULL;
 }
 
