@@ -308,7 +308,6 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         kind != ERROR_CAST)
         return NULL; /* an exception ended the program: what follows may only follow from it */
     struct flow_failure *r = failure_at(call->f, key);
-    const struct condition *when = state_when(call->f->arena, call->s);
     bool perhaps = kind == ERROR_DEVICE && g->maybe_devices_differ;
     bool hurried = call->f->sampling || call->f->left < 0; /* loops are not unrolled */
     bool open = perhaps || (hurried && are_several_open(call->choices));
@@ -326,8 +325,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));
     if (unknown && perhaps) /* a contract on the device is implied */
         return NULL;
-    if (r && r->unknown == unknown)
-        r->when = condition_common(r->when, when);
+    if (r && r->unknown == unknown && r->when)
+        r->when = condition_common(r->when, state_when(call->f->arena, call->s));
     const struct flow_failure is = {.past = call->s->past,
                                     .caught = call->is_caught,
                                     .unknown = unknown,
@@ -355,7 +354,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
                                .caught = call->is_caught,
                                .one_dtype = g->works && !g->mixed_dtypes,
                                .one_device = g->works && !g->mixed_devices,
-                               .when = when,
+                               .when = state_when(call->f->arena, call->s),
                                .called = call->fr->called};
     add_operands(call, r, g);
     return r;
