@@ -1,7 +1,9 @@
 /* Gradients are clipped while they are still scaled: the limit then depends on the current scale.
- * Or something is added to them that is not scaled: it is divided by the scale with them. */
+ * Or something is added to them that is not scaled: it is divided by the scale with them. The scale
+ * is that of a gradient scaler, or a number that the loss was multiplied by. */
 #include "rules/engine/engine.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The arguments of the step that follows, "scaler, optimizer"; NULL: there is none. */
@@ -202,13 +204,251 @@ static void check_norm(struct check *c, const struct call *call)
     finding_scaler(c, out, seen->scaler);
 }
 
+/* ---- a loss that the program scales itself --------------------------------------------------- */
+
+static bool is_at(const struct span *a, const struct span *b)
+{
+    return a->line == b->line && a->column == b->column && a->end_line == b->end_line &&
+           a->end_column == b->end_column;
+}
+
+/* The instruction of the function that makes the call, or calls the function that does; 0: none. */
+static ir_value place_in(const struct ir_function *f, const struct flow_call *seen)
+{
+    if (seen->function == f)
+        return seen->inst;
+    for (const struct frame_place *p = seen->several ? NULL : seen->called; p; p = p->outer)
+        for (int n = 1; n < f->insts.count && p->caller == f; n++)
+            if ((f->insts.items[n].op == IR_CALL || f->insts.items[n].op == IR_INVOKE) &&
+                is_at(&f->insts.items[n].span, &p->span))
+                return (ir_value)n;
+    return 0;
+}
+
+/* Where the run begins that gets there: programs that are checked together are no less apart. */
+static const struct ir_function *root_of(const struct flow_call *seen)
+{
+    const struct ir_function *root = seen->function;
+    for (const struct frame_place *p = seen->called; p; p = p->outer)
+        root = p->caller;
+    return root;
+}
+
+static bool may_be_in_one_run(const struct flow_call *a, const struct flow_call *b)
+{
+    return a->several || b->several || root_of(a) == root_of(b);
+}
+
+/* The operand that is a number, of a product or quotient of a tensor and a number. */
+static const struct argument *number_beside(const struct call *call, const struct argument **tensor)
+{
+    const struct argument *left = call_argument(call, ROLE_LEFT),
+                          *right = call_argument(call, ROLE_RIGHT);
+    if (!left || !right || argument_is_tensor(left) == argument_is_tensor(right))
+        return NULL;
+    *tensor = argument_is_tensor(left) ? left : right;
+    const struct argument *number = *tensor == left ? right : left;
+    return number->span.line ? number : NULL;
+}
+
+/* The variable, attribute or constant that the text names last: "scale" of "1.0 / self.scale". */
+static const char *last_name(const char *text)
+{
+    const char *name = text;
+    for (const char *at = text; *at; at++)
+        if (strchr(" ./>(*", *at) && at[1])
+            name = at + 1;
+    return name;
+}
+
+/* Whether a quotient by the number, or a product with one over it, undoes the product with the
+ * other one. */
+static bool undoes(struct check *c, const struct call *call, const struct argument *by,
+                   const struct argument *factor)
+{
+    const char *text = text_of(c, by->span), *of = text_of(c, factor->span);
+    bool divides = call->family == FAMILY_DIVIDE;
+    if (by->known && factor->known)
+        return divides ? by->number == factor->number : by->number * factor->number == 1;
+    return text && of && (divides || (*text == '1' && strchr(text, '/'))) &&
+           !strcmp(last_name(text), last_name(of));
+}
+
+/* Whether it is a gradient, or has the elements of one. */
+static bool is_gradient(struct check *c, const struct argument *x)
+{
+    struct call made;
+    for (int n = 0; n < 4 && argument_is_tensor(x) && argument_maker(c, x, &made); n++) {
+        if (made.callee->effects & EFFECT_GRADIENT)
+            return true;
+        if (made.callee->values != VALUES_SAME && !call_is_cast(&made))
+            return false;
+        struct call last = made;
+        x = call_argument(&last, ROLE_INPUT);
+    }
+    return false;
+}
+
+/* Whether the call multiplies or divides a gradient. */
+static bool takes_gradient(struct check *c, const struct call *call)
+{
+    return (call->family == FAMILY_DIVIDE || call->family == FAMILY_MULTIPLY) &&
+           (is_gradient(c, call_argument(call, ROLE_LEFT)) ||
+            is_gradient(c, call_argument(call, ROLE_RIGHT)));
+}
+
+/* A loss that is multiplied by a number before backward. */
+struct scaled_loss {
+    struct call backward, product;
+    const struct argument *factor, *loss;
+    ir_value at; /* in the function that clips */
+};
+
+/* The call that undoes the scale, by its place in the function that clips; *others: gradients are
+ * multiplied or divided in another way. */
+static ir_value unscaled_at(struct check *c, const struct call *clip, const struct scaled_loss *l,
+                            struct call *by, bool *others)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *seen = flow_call_at(c->in->flow, i);
+        const struct argument *tensor, *number;
+        if (!call_view(c, seen->function, seen->inst, by) || !takes_gradient(c, by))
+            continue;
+        number = number_beside(by, &tensor);
+        ir_value at =
+            number && undoes(c, by, number, l->factor) ? place_in(clip->function, seen) : 0;
+        if (at)
+            return at;
+        *others |= may_be_in_one_run(seen, flow_call_of(c->in->flow, clip->function, clip->inst));
+    }
+    return 0;
+}
+
+/* The backward of such a loss that may come before the clipping. */
+static bool find_scaled(struct check *c, const struct call *clip, struct scaled_loss *l)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *seen = flow_call_at(c->in->flow, i);
+        if (!(seen->callee->effects & EFFECT_BACKWARD) ||
+            !call_view(c, seen->function, seen->inst, &l->backward) || !l->backward.count)
+            continue;
+        l->at = place_in(clip->function, seen);
+        const struct ir_inst *stop = &clip->function->insts.items[clip->inst];
+        if (l->at && argument_maker(c, &l->backward.arguments[0], &l->product) &&
+            l->product.family == FAMILY_MULTIPLY && !call_written(&l->product) &&
+            path_exists(c, clip->function, l->at, clip->inst, is_inst, stop)) {
+            l->factor = number_beside(&l->product, &l->loss);
+            if (l->factor)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool mentions(struct check *c, const struct ir_function *f, ir_value v, const char *name)
+{
+    const char *text = v ? text_of(c, f->insts.items[v].span) : NULL;
+    return text && strstr(text, name);
+}
+
+/* Whether the limit accounts for the scale, where it is written or where its variable is set. */
+static bool is_limit_scaled(struct check *c, const struct call *clip, const struct scaled_loss *l)
+{
+    const struct ir_function *f = clip->function;
+    const struct ir_inst *i = &f->insts.items[clip->inst];
+    const char *text = text_of(c, l->factor->span);
+    const char *name = text ? last_name(text) : NULL;
+    bool does = !name;
+    for (int k = 0; k < i->arg_count && !does; k++) {
+        int64_t variable = variable_read(c, f, i->args[k]);
+        does = mentions(c, f, i->args[k], name) ||
+               (variable >= 0 && mentions(c, f, value_held(c, f, variable, i->args[k]), name));
+    }
+    return does;
+}
+
+/* A power of two for a loss that was computed in f16: it keeps small gradients from becoming zero.
+ */
+static bool is_for_half(struct check *c, const struct scaled_loss *l)
+{
+    struct call made;
+    int exponent;
+    const struct flow_call *seen = argument_maker(c, l->loss, &made)
+                                       ? flow_call_of(c->in->flow, made.function, made.inst)
+                                       : NULL;
+    bool is_power = l->factor->known && frexp(l->factor->number, &exponent) == 0.5;
+    bool is_half = false;
+    for (int d = 0; seen && d < DEVICE_COUNT; d++)
+        is_half |= seen->autocast[d] == DTYPE_SET(DTYPE_F16);
+    return is_power && l->factor->number >= 64 && is_half;
+}
+
+struct renewal {
+    const struct ir_function *function;
+    ir_value backward;
+};
+
+/* Whether gradients are others afterwards, or there are none. */
+static bool renews_gradients(struct check *c, const struct ir_inst *i, const void *context)
+{
+    const struct renewal *r = context;
+    ir_value inst = (ir_value)(i - r->function->insts.items);
+    const struct flow_call *seen = flow_call_of(c->in->flow, r->function, inst);
+    return inst == r->backward ||
+           (seen && seen->callee->effects & (EFFECT_BACKWARD | EFFECT_ZERO_GRAD));
+}
+
+/* Whether gradients are clipped after backward, and what happens there to the same gradients always
+ * comes later. */
+static bool is_clipped_before(struct check *c, const struct call *clip, ir_value backward,
+                              ir_value then)
+{
+    const struct ir_function *f = clip->function;
+    const struct renewal r = {f, backward};
+    const struct ir_inst *later = &f->insts.items[then];
+    return then != backward && path_exists(c, f, backward, clip->inst, is_inst, later) &&
+           path_exists(c, f, clip->inst, then, renews_gradients, &r) &&
+           !path_exists(c, f, then, clip->inst, renews_gradients, &r);
+}
+
+/* The loss is multiplied by a number, and the gradients are divided by it only behind the clipping,
+ * or never. */
+static void check_own_scale(struct check *c, const struct call *clip)
+{
+    struct scaled_loss l;
+    struct call by;
+    bool others = false;
+    if (!find_scaled(c, clip, &l) || is_limit_scaled(c, clip, &l))
+        return;
+    const struct ir_function *f = clip->function;
+    ir_value at = unscaled_at(c, clip, &l, &by, &others);
+    bool is_wrong = at ? is_clipped_before(c, clip, l.at, at) : !others && is_for_half(c, &l);
+    if (!is_wrong || was_reported(c, f, clip->inst))
+        return;
+    struct span scaled = call_span(&l.product);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, f, call_span(clip),
+                                      "%s is applied to gradients that are still scaled: the loss "
+                                      "is multiplied by '%s'%s",
+                                      clip->callee->shown, text_of(c, l.factor->span),
+                                      at ? "" : ", and the gradients are never divided by it");
+    finding_place(c, out, "loss is scaled", &scaled);
+    if (at) {
+        struct span divided = call_span(&by);
+        finding_place(c, out, "unscaled afterwards", &divided);
+    }
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_added(c, call);
     check_norm(c, call);
     const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
-    if (!(call->callee->effects & EFFECT_CLIPS) || !seen || !(seen->gradients & GRADIENTS_SCALED))
+    if (!(call->callee->effects & EFFECT_CLIPS) || !seen)
         return;
+    if (!(seen->gradients & GRADIENTS_SCALED)) {
+        check_own_scale(c, call);
+        return;
+    }
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, call->function, call_span(call),
         "%s is applied to gradients that are still scaled: %s must come first", call->callee->shown,

@@ -126,6 +126,26 @@ static bool uses_gradients(const struct event *e)
     return is_op(e, "add_") || is_op(e, "sub_") || is_op(e, "item");
 }
 
+/* Whether no scaler scaled the gradients that are clipped there, but the program itself multiplied
+ * the loss: events do not have the number. */
+static bool is_scaled_by_program(const struct judging *j)
+{
+    const struct flow *flow = j->v->in->flow;
+    const struct span *at = &j->finding->span;
+    bool is_clip = false;
+    for (int i = 0; flow && i < flow_call_count(flow); i++) {
+        const struct flow_call *c = flow_call_at(flow, i);
+        const struct span *called = &c->function->insts.items[c->inst].span;
+        if (!(c->callee->effects & EFFECT_CLIPS) || called->line != at->line ||
+            called->column != at->column || strcmp(called->file, at->file) != 0)
+            continue;
+        if (c->gradients & GRADIENTS_SCALED)
+            return false;
+        is_clip = true;
+    }
+    return is_clip;
+}
+
 /* Between a backward from a scaled loss and the unscaling, gradients are scaled; from there on they
  * wait for the scaler to step. */
 void look_scaled(const struct judging *j)
@@ -149,7 +169,10 @@ void look_scaled(const struct judging *j)
         }
         passed = e;
     }
-    if (passed)
+    if (passed && is_scaled_by_program(j))
+        judge_set(j, VERDICT_NOT_REACHED, passed,
+                  "clipped gradients here; by which number the loss was multiplied does not show");
+    else if (passed)
         judge_set(j, VERDICT_REFUTED, passed,
                   strstr(passed->op, "clip") ? "clipped gradients here that were not scaled"
                   : uses_gradients(passed)   ? "used gradients here that were not scaled"
