@@ -14,12 +14,12 @@ ggml_tensor *load(ggml_context *ctx, const char *name, std::initializer_list<int
 ggml_tensor **load_some(ggml_context *ctx, int count);
 
 // Adapters, with their strength; what one adds to a matrix; nullptr: nothing.
-struct adapter {
+struct file_adapter {
     float alpha;
 };
-using adapter_map = std::unordered_map<adapter *, float>;
+using adapter_map = std::unordered_map<file_adapter *, float>;
 const adapter_map *load_adapters();
-ggml_tensor *adapter_for(adapter *a, ggml_tensor *w);
+ggml_tensor *adapter_for(file_adapter *a, ggml_tensor *w);
 
 // Gives the tensors of the context the memory of the CPU backend.
 void place(ggml_context *ctx);

@@ -47,7 +47,7 @@ const adapter_map *load_adapters()
     return &none;
 }
 
-ggml_tensor *adapter_for(adapter *, ggml_tensor *)
+ggml_tensor *adapter_for(file_adapter *, ggml_tensor *)
 {
     return nullptr;
 }
