@@ -2,10 +2,15 @@
  * members of lists and of objects that hold tensors. */
 #include "analyzer/flow/calls/calls.h"
 
+bool param_has_further(const struct pack_param *p)
+{
+    return p->many && p->kind == OPERAND_BUFFER;
+}
+
 static int many_param(const struct pack_function *fn)
 {
     for (int i = 0; i < fn->param_count; i++)
-        if (fn->params[i].many && !fn->params[i].out)
+        if (fn->params[i].many && !fn->params[i].out && !param_has_further(&fn->params[i]))
             return i;
     return -1;
 }

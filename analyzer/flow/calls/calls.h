@@ -115,6 +115,9 @@ struct pack_call {
 
 /* The parameter that choice i belongs to. */
 const struct pack_param *call_param(const struct pack_function *fn, int i);
+/* Whether raw memory is behind each of the arguments from its own on, too: what scanf() stores to.
+ */
+bool param_has_further(const struct pack_param *p);
 /* The array of the members of a list parameter; NULL: not known. */
 const struct loc *call_array(const struct value *v);
 /* The location at which an object keeps the tensors that it holds. */

@@ -383,6 +383,12 @@ static bool copy_or_fill(const struct pack_call *call)
                : memory_fill(call->f, call->s, to, what, bytes);
 }
 
+static void forget_further(const struct pack_call *call, const struct pack_param *p)
+{
+    for (int i = p->argument + 1; param_has_further(p) && i < call->arg_count; i++)
+        memory_forget_part(call->f, call->s, &call->args[i]);
+}
+
 void write_outs(const struct pack_call *call, const struct outcomes *g)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
@@ -390,8 +396,10 @@ void write_outs(const struct pack_call *call, const struct outcomes *g)
         int k = call_param(call->fn, i)->result;
         bool copied = call->fn->effects & EFFECT_COPIES && i == 0 && copy_or_fill(call);
         if (call_param(call->fn, i)->written && call_param(call->fn, i)->kind == OPERAND_BUFFER &&
-            !copied)
+            !copied) {
             memory_forget_part(call->f, call->s, to);
+            forget_further(call, call_param(call->fn, i));
+        }
         if (!call_param(call->fn, i)->out || to->kind != VALUE_ADDRESS)
             continue;
         struct fact fact = k < g->result_count ? g->results[k] : fact_unknown();

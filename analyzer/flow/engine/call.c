@@ -566,7 +566,8 @@ static bool is_asked_about(const struct pack_function *fn, int argument)
     if (fn->effects || fn->returns_tensor || fn->field_count || fn->object_role != ROLE_NONE)
         return true;
     for (int i = 0; i < fn->param_count; i++)
-        if (fn->params[i].argument == argument)
+        if (fn->params[i].argument == argument ||
+            (fn->params[i].argument < argument && param_has_further(&fn->params[i])))
             return true;
     return false;
 }
