@@ -253,12 +253,6 @@ struct place {
     int block; /* that begins */
 };
 
-static bool may_be_dead(const struct page *p, const void *what)
-{
-    const struct place *at = what;
-    return page_may_be_of(p, at->fr->regs->frame);
-}
-
 static bool is_dead(const struct cell *cell, const void *what)
 {
     const struct place *at = what;
@@ -283,7 +277,7 @@ static bool is_dead(const struct cell *cell, const void *what)
 void live_drop(const struct frame *fr, int block, struct state *s)
 {
     struct place at = {fr, fr->code->live[block], block};
-    state_drop_if(s, may_be_dead, is_dead, &at);
+    state_drop_of_frame(s, fr->regs->frame, is_dead, &at);
 }
 
 static bool is_dead_local(const struct cell *cell, const void *what)
@@ -306,5 +300,6 @@ void live_drop_locals(struct arena *a, const struct frame *fr, ir_value call, st
     struct sets rest = sets_new(a, c);
     note_block(c, block, from + 1, &rest);
     add_successors(c, block, rest.written, rest.read);
-    state_drop_if(s, may_be_dead, is_dead_local, &(struct place){.fr = fr, .live = rest.read});
+    state_drop_of_frame(s, fr->regs->frame, is_dead_local,
+                        &(struct place){.fr = fr, .live = rest.read});
 }

@@ -597,6 +597,36 @@ const struct name_list *guard_names(const struct state *s, const struct value *v
     return *known = keep_names(g, &all);
 }
 
+/* All that the leaves are or ask about; NULL: there are too many leaves to know. */
+static const struct name_list *mentioned(const struct state *s, diagram d)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES];
+    const struct name_list **known = names_at(g, &g->mentions, d);
+    if (*known)
+        return *known;
+    struct name_list all = {0};
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count && count < MAX_LEAVES; i++) {
+        const struct value *one = leaf_value(g, leaves[i]);
+        const struct query *asks = one->kind == VALUE_TENSOR ? NULL : value_asks(one);
+        for (int k = 0; one->kind == VALUE_TENSOR && k < one->count; k++)
+            LIST_ADD(g->arena, &all, one->as.tensor[k]);
+        for (int k = 0; asks && k < asks->count; k++)
+            LIST_ADD(g->arena, &all, asks->tensors[k]);
+    }
+    return count < MAX_LEAVES ? (*known = keep_names(g, &all)) : NULL;
+}
+
+bool guard_may_mention(const struct state *s, const struct value *v, int id)
+{
+    const struct name_list *all = mentioned(s, v->as.guard.cases);
+    for (int i = 0; all && i < all->count; i++)
+        if (all->items[i] == id)
+            return true;
+    return !all;
+}
+
 const struct name_list *guard_makers(const struct state *s, const struct tensor *t)
 {
     struct guards *g = s->guards;

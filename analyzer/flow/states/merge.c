@@ -176,9 +176,11 @@ static void merge_tensor(struct state *into, int at, const struct tensor *t, dia
 
 static void merge_tensors(struct arena *a, struct state *into, const struct state *s, diagram which)
 {
+    int at = 0;
     for (int i = 0; i < s->tensors.count && s->tensors.items != into->tensors.items; i++) {
         const struct tensor *t = state_tensor_raw(s, i);
-        int at = state_tensor_from(into, t->id);
+        while (at < into->tensors.count && into->tensors.items[at].id < t->id)
+            at++;
         bool is_there = at < into->tensors.count && into->tensors.items[at].id == t->id;
         if (!is_there)
             state_tensor_put(a, into, *t);

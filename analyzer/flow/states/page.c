@@ -28,11 +28,6 @@ bool page_may_hold(const struct page *p, const struct object *o)
     return p->objects & bit_of_object(o);
 }
 
-bool page_may_be_of(const struct page *p, const void *frame)
-{
-    return p->frames & bit_of_frame(frame);
-}
-
 bool page_may_name(const struct page *p, int tensor)
 {
     return p->asks || p->names & bit_of((uint64_t)tensor);
@@ -48,6 +43,7 @@ static void note_targets(struct page *p, const struct value *v)
 
 static void note_cell(struct page *p, const struct cell *cell)
 {
+    p->has_named = false;
     p->frames |= bit_of_frame(cell->loc->object->frame);
     p->objects |= bit_of_object(cell->loc->object);
     p->points |= cell->value.kind == VALUE_ADDRESS && cell->value.count;
@@ -65,7 +61,7 @@ static void note_cell(struct page *p, const struct cell *cell)
 static void note_cells(struct page *p)
 {
     p->frames = p->objects = p->names = 0;
-    p->points = p->asks = false;
+    p->points = p->asks = p->has_named = false;
     p->targets = 0;
     for (int i = 0; i < p->count; i++) {
         p->ids[i] = p->cells[i].loc->id;
@@ -369,6 +365,20 @@ void state_drop_of(struct state *s, const struct object *o, cell_test *gone, con
         memmove(&s->pages.items[kept], &s->pages.items[at],
                 sizeof *s->pages.items * (size_t)(s->pages.count - at));
     s->pages.count -= at - kept;
+}
+
+void state_drop_of_frame(struct state *s, const void *frame, cell_test *gone, const void *what)
+{
+    uint64_t bit = bit_of_frame(frame);
+    int kept = 0;
+    for (int at = 0; at < s->pages.count; at++) {
+        struct page *p = s->pages.items[at];
+        if (p->frames & bit)
+            p = without(s, at, gone, what);
+        if (p)
+            s->pages.items[kept++] = p;
+    }
+    s->pages.count = kept;
 }
 
 void state_drop_if(struct state *s, page_test *may, cell_test *gone, const void *what)

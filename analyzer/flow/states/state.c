@@ -61,7 +61,7 @@ static bool is_of_frame(const struct cell *cell, const void *frame)
 
 void state_drop_frame(struct state *s, const void *frame)
 {
-    state_drop_if(s, page_may_be_of, is_of_frame, frame);
+    state_drop_of_frame(s, frame, is_of_frame, frame);
 }
 
 /* The tensors that are referred to, by index, and the last one marked. */
@@ -128,11 +128,53 @@ static void mark_viewed(const struct state *s, bool *held)
 {
     for (int t = 0; t < s->tensors.count; t++) {
         int storage = held[t] ? tensor_storage(state_tensor_raw(s, t)) : 0;
-        const struct tensor *base =
-            storage && storage != s->tensors.items[t].id ? state_tensor(s, storage) : NULL;
-        if (base && base->fact.grad & TRI_YES)
-            held[state_tensor_from(s, storage)] = true;
+        bool is_view = storage && storage != s->tensors.items[t].id;
+        int base = is_view ? state_tensor_from(s, storage) : s->tensors.count;
+        if (base < s->tensors.count && s->tensors.items[base].id == storage && !held[base])
+            held[base] = state_tensor_at(s, base)->fact.grad & TRI_YES;
     }
+}
+
+static void add_named(struct page *p, int id, bool *are_few)
+{
+    for (int i = 0; i < p->named_count; i++)
+        if (p->named[i] == id)
+            return;
+    *are_few &= p->named_count < PAGE_NAMED;
+    if (*are_few)
+        p->named[p->named_count++] = id;
+}
+
+/* Collects the tensors that its cells refer to; false: they are many. Most pages are looked at by
+ * many states that share them. */
+static bool collect_named(const struct state *s, struct page *p)
+{
+    bool are_few = true;
+    p->named_count = 0;
+    for (int i = 0; i < p->count && are_few; i++) {
+        const struct value *v = &p->cells[i].value;
+        const struct name_list *all =
+            v->kind == VALUE_GUARDED && v->as.guard.names ? guard_names(s, v) : NULL;
+        for (int k = 0; v->kind == VALUE_TENSOR && k < v->count; k++)
+            add_named(p, v->as.tensor[k], &are_few);
+        for (int k = 0; all && k < all->count && are_few; k++)
+            add_named(p, all->items[k], &are_few);
+    }
+    return p->has_named = are_few;
+}
+
+static void mark_page(const struct state *s, struct page *p, struct held *held)
+{
+    bool has_memory = p->points && s->has_memory;
+    if (!has_memory && !p->names)
+        return;
+    if (!has_memory && (p->has_named || collect_named(s, p))) {
+        for (int i = 0; i < p->named_count; i++)
+            mark_name(s, p->named[i], held);
+        return;
+    }
+    for (int i = 0; i < p->count; i++)
+        mark_held(s, &p->cells[i].value, held);
 }
 
 enum { FEW_TENSORS = 4096 };
@@ -143,12 +185,8 @@ static void prune(struct state *s, const struct value *but, bool *held)
     int kept = 0;
     if (but)
         mark_held(s, but, &h);
-    for (int p = 0; p < s->pages.count && s->tensors.count; p++) {
-        const struct page *page = s->pages.items[p];
-        bool leads = page->names || (page->points && s->has_memory);
-        for (int i = 0; leads && i < page->count; i++)
-            mark_held(s, &page->cells[i].value, &h);
-    }
+    for (int p = 0; p < s->pages.count && s->tensors.count; p++)
+        mark_page(s, s->pages.items[p], &h);
     mark_viewed(s, held);
     for (int t = 0; t < s->tensors.count; t++)
         kept += held[t];
@@ -209,8 +247,7 @@ static bool rename_either(struct value *v, const void *what)
 
 static bool asks_about(const struct value *v, int id)
 {
-    const struct query *own = value_query(v);
-    const struct query *a = own ? own : v->test && v->test->of ? value_query(v->test->of) : NULL;
+    const struct query *a = value_asks(v);
     for (int k = 0; a && k < a->count; k++)
         if (a->tensors[k] == id)
             return true;
@@ -276,8 +313,9 @@ bool state_refers_to(const struct state *s, int id)
         const struct page *page = s->pages.items[p];
         for (int i = 0; page_may_name(page, id) && !found && i < page->count; i++) {
             const struct value *v = &page->cells[i].value;
-            found = v->kind == VALUE_GUARDED ? guard_any(s, v, names_or_asks, &id)
-                                             : names_or_asks(v, &id);
+            found = v->kind == VALUE_GUARDED
+                        ? guard_may_mention(s, v, id) && guard_any(s, v, names_or_asks, &id)
+                        : names_or_asks(v, &id);
         }
     }
     return found || state_is_entangled(s, id);
@@ -291,9 +329,11 @@ diagram state_where_held(const struct state *s, int id)
         return DIAGRAM_YES;
     for (int p = 0; p < s->pages.count; p++) {
         const struct page *page = s->pages.items[p];
-        for (int i = 0; i < page->count && where != DIAGRAM_YES && page_may_name(page, id); i++)
-            where =
-                condition_or(c, where, guard_where(s, &page->cells[i].value, names_or_asks, &id));
+        for (int i = 0; i < page->count && where != DIAGRAM_YES && page_may_name(page, id); i++) {
+            const struct value *v = &page->cells[i].value;
+            if (v->kind != VALUE_GUARDED || guard_may_mention(s, v, id))
+                where = condition_or(c, where, guard_where(s, v, names_or_asks, &id));
+        }
     }
     return where;
 }
@@ -322,7 +362,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older, bool 
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w)) {
         struct value v = cell->value;
         bool renamed = v.kind == VALUE_TENSOR && value_rename_tensor(&v, id, older);
-        if (v.kind == VALUE_GUARDED) {
+        if (v.kind == VALUE_GUARDED && guard_may_mention(s, &v, id)) {
             v = guard_map(s, &cell->value, rename_either, &(struct renaming){id, older});
             renamed = !value_equal(&v, &cell->value);
         }

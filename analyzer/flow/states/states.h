@@ -134,7 +134,7 @@ struct cell {
 typedef LIST(struct cell) cell_list;
 
 /* Some cells of a state, in order; never empty. States may share it: page.c. */
-enum { PAGE_CELLS = 8 };
+enum { PAGE_CELLS = 8, PAGE_NAMED = 12 };
 struct page {
     uint64_t owner;           /* the stamp of the only state that may write it */
     struct page *moved;       /* while a call returns: its new address */
@@ -142,7 +142,10 @@ struct page {
     uint64_t names;           /* of the tensors that cells refer to, in the same way */
     uint64_t targets;         /* and of the objects that they point into */
     bool asks;                /* cells may hold answers that depend on tensors */
-    bool points; /* cells may point to raw memory, so that their meaning depends on more */
+    bool points;    /* cells may point to raw memory, so that their meaning depends on more */
+    bool has_named; /* `named` was collected, and nothing was written since */
+    uint8_t named_count;
+    int named[PAGE_NAMED]; /* the tensors that cells refer to, if they are few */
     int count;
     int ids[PAGE_CELLS]; /* of the locations, contiguous for searching */
     struct cell cells[PAGE_CELLS];
@@ -220,7 +223,6 @@ struct cursor state_seek(const struct state *s, const struct loc *l);
 void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v);
 /* False: none of its cells is of that object, of that frame. */
 bool page_may_hold(const struct page *p, const struct object *o);
-bool page_may_be_of(const struct page *p, const void *frame);
 /* False: none of its cells names that tensor, or depends on it. */
 bool page_may_name(const struct page *p, int tensor);
 /* Advances to the next cell that may be of the object; NULL: there is none. */
@@ -262,6 +264,8 @@ typedef bool page_test(const struct page *, const void *);
 typedef bool cell_test(const struct cell *, const void *);
 /* Drops the cells for which `gone` holds, in pages for which `may` holds. */
 void state_drop_if(struct state *s, page_test *may, cell_test *gone, const void *what);
+/* The same, in pages that may hold cells of a frame. */
+void state_drop_of_frame(struct state *s, const void *frame, cell_test *gone, const void *what);
 /* The same, in cells of one object. */
 void state_drop_of(struct state *s, const struct object *o, cell_test *gone, const void *what);
 
@@ -486,6 +490,8 @@ struct name_list {
 const struct name_list *guard_names(const struct state *s, const struct value *v);
 const struct name_list *guard_makers(const struct state *s, const struct tensor *t);
 const struct name_list *guard_inputs(const struct state *s, const struct tape_node *n);
+/* False: on no path is a guarded value the tensor, or an answer about it. */
+bool guard_may_mention(const struct state *s, const struct value *v, int id);
 /* Whether all that it can be are integers; all of them as one value, which says no longer under
  * which condition it is which. */
 bool guard_is_number(const struct state *s, const struct value *v);

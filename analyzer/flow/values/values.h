@@ -355,6 +355,13 @@ static inline const struct query *value_query(const struct value *v)
     return v->kind == VALUE_NUMBER ? v->query : NULL;
 }
 
+/* What it asks of tensors, or what it tests asks; NULL: nothing. */
+static inline const struct query *value_asks(const struct value *v)
+{
+    const struct query *own = value_query(v);
+    return own ? own : v->test && v->test->of ? value_query(v->test->of) : NULL;
+}
+
 /* It is the initial value of a location, or a copy of one. */
 static inline bool value_is_initial(const struct value *v)
 {
