@@ -102,6 +102,11 @@ static bool is_linear(const struct call *made)
             what == VALUES_SAME || divides || made->callee->effects & EFFECT_SCALES);
 }
 
+static bool compares(const struct pack_function *f)
+{
+    return f->values >= VALUES_EQ && f->values <= VALUES_GE;
+}
+
 /* Comparisons and indices have no gradient, whatever they are computed from; the indices of the
  * largest are next to these, with max(). */
 static bool is_blind(const struct call *made, const struct argument *result)
@@ -109,7 +114,7 @@ static bool is_blind(const struct call *made, const struct argument *result)
     enum pack_values what = made->callee->values;
     bool is_index = made->family != FAMILY_CAST && what != VALUES_SAME && result->seen &&
                     dtypes_are(result->seen->fact.dtypes, SET_INTS);
-    return (what >= VALUES_EQ && what <= VALUES_GE) || what == VALUES_INDEX || is_index;
+    return compares(made->callee) || what == VALUES_INDEX || is_index;
 }
 
 /* The tensor with a gradient that such a call was given; NULL: there is none. */
@@ -340,11 +345,17 @@ static bool meets_gradient(struct forward *w, const struct flow_call *from)
     return is_met;
 }
 
+/* It is compared, or computed with where nothing is recorded. */
+static bool records_none(const struct flow_call *by)
+{
+    return compares(by->callee) || (by->records == TRI_NO && by->callee->differentiable);
+}
+
 static bool is_cut(struct check *c, const struct flow_call *by)
 {
     struct reading r = {.check = c};
     struct forward w = {.check = c};
-    if (detaches(by))
+    if (detaches(by) || records_none(by))
         return meets_gradient(&w, by);
     if (reads_numbers(by->callee))
         read_value(&r, by->function, by->inst);
@@ -355,7 +366,7 @@ static bool is_cut(struct check *c, const struct flow_call *by)
 static bool takes_only(const struct flow_call *by)
 {
     bool is_made = by->callee->values == VALUES_EITHER && by->callee->alias == ALIAS_FRESH;
-    return tensor_count(by) == 1 || is_made;
+    return tensor_count(by) == 1 || is_made || records_none(by);
 }
 
 static bool is_rounded(const struct flow_call *by, const struct flow_value *result)
@@ -381,7 +392,7 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
     for (int i = 0; i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
         const struct flow_value *result = flow_value_of(w->check->in->flow, by->function, by->inst);
-        if (by->operands[uses->items[i].operand].fact.grad != TRI_YES || !visit_once(w, by))
+        if (!(by->operands[uses->items[i].operand].fact.grad & TRI_YES) || !visit_once(w, by))
             continue;
         w->is_other |= is_rounded(by, result) || (detaches(by) && has_gradient(result));
         w->is_computed |= has_gradient(result);
@@ -391,7 +402,7 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
         if (!w->cut && is_selected(w->check, by->function) && takes_only(by) &&
             is_cut(w->check, by))
             w->cut = by;
-        if (result ? has_gradient(result) : by->callee->differentiable)
+        if (result ? result->fact.grad & TRI_YES : by->callee->differentiable)
             find_cut(w, by->function, by->inst);
     }
 }
@@ -421,11 +432,13 @@ static void check_untrained(struct check *c)
             was_reported(c, cut->function, cut->inst))
             continue;
         struct span stepped = call_span(&step);
+        const char *what = cut->records == TRI_NO
+                               ? "nothing is recorded here"
+                               : arena_printf(c->in->arena, "the gradient of '%s' ends here",
+                                              at.arguments[0].name);
         struct finding *out =
             finding_new(c, SEVERITY_WARNING, at.function, call_span(&at),
-                        "the gradient of '%s' ends here: the optimizer holds the parameter, which "
-                        "never gets one",
-                        at.arguments[0].name);
+                        "%s: the optimizer holds the parameter, which never gets a gradient", what);
         finding_mark(c, out, at.arguments[0].span);
         finding_place(c, out, "the parameter was made", &idle->how->span);
         finding_place(c, out, "steps", &stepped);

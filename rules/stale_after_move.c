@@ -98,11 +98,70 @@ static bool find_copy(struct check *c, const struct step *how, int forms, struct
     return false;
 }
 
+enum { MAX_BACK = 6 };
+
+/* Whether what was made there becomes a leaf by itself; it may also take the place of the data of
+ * the parameter, which then is still what the optimizer holds. */
+static bool becomes_leaf(struct check *c, const struct step *how)
+{
+    const consumer_list *uses = consumers_of(c, how->function, how->inst);
+    for (int i = 0; i < uses->count; i++)
+        if (uses->items[i].by->callee->effects & EFFECT_REQUIRE_GRAD)
+            return true;
+    return false;
+}
+
+/* The cast, or another copy, of a parameter that the tensor was made by; false: none. */
+static bool find_copied(struct check *c, const struct step *how, struct call *copy)
+{
+    struct call made;
+    bool is_copy = false;
+    if (!step_call(c, how, &made) || !becomes_leaf(c, how))
+        return false;
+    for (int n = 0; n < MAX_BACK; n++) {
+        const struct argument *from = call_argument(&made, ROLE_INPUT);
+        bool passes = made.callee->values == VALUES_SAME || call_is_cast(&made);
+        if (!passes || !argument_is_tensor(from))
+            return false;
+        if (!is_copy && (call_is_cast(&made) || made.family == FAMILY_CLONE)) {
+            *copy = made;
+            is_copy = true;
+        }
+        const struct fact *of = &from->seen->fact;
+        if (is_copy && of->grad & TRI_YES && of->leaf & TRI_YES)
+            return true;
+        struct call last = made;
+        if (!argument_maker(c, call_argument(&last, ROLE_INPUT), &made))
+            return false;
+    }
+    return false;
+}
+
+/* The optimizer holds copies of parameters. */
+static void report_copy(struct check *c, const struct flow_untrained *idle, const struct call *copy)
+{
+    struct call step;
+    if (!call_view(c, idle->function, idle->inst, &step) || !is_selected(c, copy->function) ||
+        was_reported(c, copy->function, copy->inst))
+        return;
+    struct span at = call_span(&step);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, copy->function, call_span(copy),
+                    "%s makes another tensor of the parameter: the optimizer holds it, and no "
+                    "backward reaches it",
+                    copy->callee->shown);
+    finding_place(c, out, "steps", &at);
+}
+
 static void check_steps(struct check *c)
 {
     for (int i = 0; i < flow_untrained_count(c->in->flow); i++) {
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         struct call step, move;
+        if (flow_is_untrained(c->in->flow, idle) && find_copied(c, idle->how, &move)) {
+            report_copy(c, idle, &move);
+            continue;
+        }
         if (!flow_is_untrained(c->in->flow, idle) || !is_selected(c, idle->function) ||
             !call_view(c, idle->function, idle->inst, &step) ||
             !find_copy(c, idle->how, 0, &move) || was_reported(c, idle->function, idle->inst))

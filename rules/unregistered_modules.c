@@ -11,12 +11,33 @@ static const char *modules_of(struct check *c)
     return name;
 }
 
+/* Tensors that require a gradient, and get one that nobody uses. */
+static void report_tensors(struct check *c, const struct flow_left_out *l)
+{
+    struct span at = l->function->insts.items[l->inst].span;
+    struct finding *out =
+        l->is_late
+            ? finding_new(c, SEVERITY_WARNING, l->function, at,
+                          "'%s' is set after parameters() was called: no optimizer trains what it "
+                          "holds now",
+                          l->name)
+            : finding_new(c, SEVERITY_WARNING, l->function, at,
+                          "what '%s' holds requires a gradient, but is not registered as a "
+                          "parameter: parameters() leaves it out, and no optimizer trains it",
+                          l->name);
+    finding_place(c, out, "parameters are asked for", &l->at);
+}
+
 static void check_program(struct check *c)
 {
     for (int i = 0; i < flow_left_out_count(c->in->flow); i++) {
         const struct flow_left_out *l = flow_left_out_at(c->in->flow, i);
         if (!is_selected(c, l->function) || was_reported(c, l->function, l->inst))
             continue;
+        if (l->are_tensors) {
+            report_tensors(c, l);
+            continue;
+        }
         struct finding *out =
             finding_new(c, SEVERITY_WARNING, l->function, l->function->insts.items[l->inst].span,
                         "the modules in '%s' are not registered: their owner's .to(), parameters() "

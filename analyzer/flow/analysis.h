@@ -51,6 +51,12 @@ struct optimizer_step {
     bool untrained;  /* once the root was analysed */
 };
 
+/* A tensor that a module keeps and does not register. */
+struct left_tensor {
+    int tensor;
+    struct flow_left_out what;
+};
+
 /* Whether a call was reached, and whether it can succeed; [1]: past an error. */
 struct visit {
     struct key key;
@@ -91,9 +97,14 @@ struct root_results {
     LIST(struct noted) devices; /* arguments that name one: device_note() */
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct flow_left_out) left_out;
+    LIST(struct left_tensor) left_tensors; /* those that are not trained are left out */
     struct map
         *set_at; /* by location of an attribute: where it was set last (dynamic/primitive.c) */
-    bool keeps_containers; /* it has any */
+    bool keeps_unregistered; /* it has any */
+    struct map *listed;      /* modules that were asked for their parameters: where */
+    struct map *stepped;     /* by name of a tensor: an optimizer may hold it in a step, or the
+                                program reads its gradient */
+    bool stepped_unknown;    /* or others that are not known */
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
     struct key_map *counted; /* what is in missing, devices and optimizer_steps, and the limits */

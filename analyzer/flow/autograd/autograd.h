@@ -51,8 +51,10 @@ void scaler_advance(const struct pack_call *call, const struct value *result);
 /* Backward starts from the loss; the call was reached, with the current gradients. */
 void scaler_backward(const struct pack_call *call, const struct value *loss);
 void scaler_observe(const struct pack_call *call);
-/* gradient.c: a gradient reached the tensors; the call is an optimizer step. */
+/* gradient.c: a gradient reached the tensors; the call is an optimizer step; it, or the program
+ * itself, uses the gradients of what it is given. */
 void gradient_reached(const struct pack_call *call, const struct value *v);
+void note_gradient_use(const struct pack_call *call);
 void note_optimizer_step(const struct pack_call *call);
 
 /* saved.c: whether the node keeps something that backward frees; what a recorded call saves; what

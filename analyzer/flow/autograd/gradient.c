@@ -81,6 +81,30 @@ void gradient_reached(const struct pack_call *call, const struct value *v)
         gradient_note(call->f, call->s, v->as.tensor[k]);
 }
 
+void note_gradient_use(const struct pack_call *call)
+{
+    bool reads = call->fn->effects & EFFECT_GRADIENT;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        if (call_param(call->fn, i)->held || (reads && i == 0))
+            stepped_note(call->f, &call->choices[i].value);
+}
+
+/* In one case of a tensor that is one of several. */
+static bool find_trained(struct tensor *t, void *is_found)
+{
+    *(bool *)is_found |= t->fact.grad == TRI_YES && t->fact.leaf == TRI_YES;
+    return false;
+}
+
+/* Whether the optimizer trains the tensor, in some runs at least. */
+static bool is_trained(const struct pack_call *call, const struct tensor *t)
+{
+    bool is_found = t->fact.grad == TRI_YES && t->fact.leaf == TRI_YES;
+    if (!is_found)
+        state_tensor_change(call->s, t->id, DIAGRAM_YES, find_trained, &is_found);
+    return is_found;
+}
+
 void note_optimizer_step(const struct pack_call *call)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && !call->s->past; i++) {
@@ -89,7 +113,7 @@ void note_optimizer_step(const struct pack_call *call)
         const struct tensor *t = known && is_one_tensor(call, &c->value)
                                      ? state_tensor(call->s, c->value.as.tensor[0])
                                      : NULL;
-        if (!t || !t->how || t->fact.grad != TRI_YES || t->fact.leaf != TRI_YES)
+        if (!t || !t->how || !is_trained(call, t))
             continue;
         struct optimizer_step one = {
             .tensor = t->id,

@@ -443,6 +443,8 @@ bool tape_append(const struct pack_call *call, const struct outcomes *outcomes,
         gradient_reached(call, &call->choices[0].value);
         set_gradients(call, call->choices[1].is_tensor && call->choices[1].value.null == TRI_NO);
     }
+    if (call->fn->effects & (EFFECT_STEPS | EFFECT_GRADIENT))
+        note_gradient_use(call);
     if (call->fn->effects & EFFECT_STEPS)
         note_optimizer_step(call);
     if (call->fn->effects & EFFECT_ZERO_GRAD) {

@@ -177,18 +177,6 @@ static bool is_container(const struct object *o)
                  o->is->kind == DYNAMIC_DICT);
 }
 
-void attribute_note(struct dyn *d, struct object *o, const char *name)
-{
-    const struct value *v = dyn_get(d, o, name);
-    const struct code *code = d->p->fr->code;
-    if (code->unit->module || !v || !is_container(dyn_object(v)) || !does_register(d, o))
-        return;
-    struct set_place *at = arena_one(d->p->f->kept, struct set_place);
-    *at = (struct set_place){code->fn, d->n};
-    d->p->f->own.keeps_containers = true;
-    map_put(d->p->f->own.set_at, (uint64_t)(uintptr_t)dyn_field(d, o, name), at);
-}
-
 /* A module with tensors. */
 static bool has_tensors(struct dyn *d, const struct value *v)
 {
@@ -227,14 +215,18 @@ static int held_in(struct dyn *d, struct object *o, const registered_list *all, 
     values_of values = values_in(d, o);
     int held = 0;
     for (int i = 0; i < values.count; i++) {
-        struct value *v = &values.items[i];
-        if (is_container(dyn_object(v)) && depth)
-            held += held_in(d, dyn_object(v), all, depth - 1, missed);
-        if (!has_tensors(d, v))
-            continue;
-        v->origin = NULL;
-        held++;
-        *missed |= !is_listed(all, v);
+        value_list each = guard_values(d->p->f->scratch, d->p->s, &values.items[i]);
+        int most = 0; /* of one item, which is one of several */
+        for (int k = 0; k < each.count; k++) {
+            struct value v = *each.items[k];
+            int here = has_tensors(d, &v);
+            if (is_container(dyn_object(&v)) && depth)
+                here = held_in(d, dyn_object(&v), all, depth - 1, missed);
+            v.origin = NULL;
+            *missed |= here && !is_container(dyn_object(&v)) && !is_listed(all, &v);
+            most = here > most ? here : most;
+        }
+        held += most;
     }
     return held;
 }
@@ -253,18 +245,74 @@ static bool is_by_program(struct dyn *d, const struct object *o)
     return false;
 }
 
+static struct flow_left_out left_out_at(struct dyn *d, const struct set_place *at, const char *name,
+                                        bool is_moved)
+{
+    ir_value inst = d->n;
+    const struct frame *fr = frame_in_program(d->p->fr, &inst);
+    return (struct flow_left_out){.function = at->function,
+                                  .inst = at->inst,
+                                  .name = name,
+                                  .is_moved = is_moved,
+                                  .at = fr->code->fn->insts.items[inst].span};
+}
+
 static void left_out_add(struct dyn *d, const struct set_place *at, const char *name, bool is_moved)
 {
     struct flow *f = d->p->f;
-    ir_value inst = d->n;
-    const struct frame *fr = frame_in_program(d->p->fr, &inst);
     for (int i = 0; i < f->own.left_out.count; i++)
         if (f->own.left_out.items[i].function == at->function &&
             f->own.left_out.items[i].inst == at->inst)
             return;
-    struct flow_left_out one = {at->function, at->inst, name, is_moved,
-                                fr->code->fn->insts.items[inst].span};
-    LIST_ADD(f->kept, &f->own.left_out, one);
+    LIST_ADD(f->kept, &f->own.left_out, left_out_at(d, at, name, is_moved));
+}
+
+/* Whether the node was recorded for a leaf that some module registers. */
+static bool is_from_registered(struct dyn *d, const struct tensor *t, const registered_list *all)
+{
+    const struct tape_node *n = t->node > 0 ? state_node_seen(d->p->s, t->node) : NULL;
+    for (int i = 0; n && i < n->input_count; i++) {
+        struct value leaf = value_of_tensor(n->inputs[i] < 0 ? -n->inputs[i] : 0);
+        if (n->inputs[i] >= 0 || is_listed(all, &leaf))
+            return true;
+    }
+    return !n;
+}
+
+/* A tensor that requires a gradient: a parameter, where a container has it, or one that was not
+ * made a parameter, or is computed from one that nobody registers. */
+static void note_left_tensor(struct dyn *d, const struct set_place *at, const char *name,
+                             const struct value *v, const registered_list *all, bool is_held)
+{
+    struct value one = *v;
+    one.origin = NULL;
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+    if (!t || t->fact.grad != TRI_YES || is_listed(all, &one))
+        return;
+    bool is_parameter = !strcmp(dyn_tensor_class(d, &one), "Parameter");
+    bool is_leaf = t->fact.leaf == TRI_YES;
+    const struct tape_node *n = t->node > 0 ? state_node_seen(d->p->s, t->node) : NULL;
+    if (is_held ? !is_parameter : !is_leaf && is_from_registered(d, t, all))
+        return;
+    struct left_tensor left = {.tensor = t->id, .what = left_out_at(d, at, name, false)};
+    if (!is_leaf && n && n->input_count == 1)
+        left.tensor = -n->inputs[0];
+    left.what.are_tensors = true;
+    LIST_ADD(d->p->f->kept, &d->p->f->own.left_tensors, left);
+}
+
+static void note_left_tensors(struct dyn *d, const struct set_place *at, const char *name,
+                              const struct value *v, const registered_list *all)
+{
+    struct object *o = dyn_object(v);
+    values_of values = {0};
+    if (is_container(o))
+        values = values_in(d, o);
+    for (int i = 0; i < values.count && values.count > 1; i++)
+        note_left_tensor(d, at, name, &values.items[i], all, true);
+    if (v->kind == VALUE_TENSOR)
+        note_left_tensor(d, at, name, v, all, false);
 }
 
 /* A list of one is how programs keep a module without registering it. */
@@ -279,17 +327,80 @@ static void note_left_out_of(struct dyn *d, struct object *owner, const register
         const struct set_place *at =
             map_get(d->p->f->own.set_at, (uint64_t)(uintptr_t)fields.items[i]);
         bool missed = false;
+        if (at && v && !is_moved)
+            note_left_tensors(d, at, fields.items[i]->field, v, all);
         if (at && v && is_container(dyn_object(v)) &&
             held_in(d, dyn_object(v), all, 1, &missed) > 1 && missed)
             left_out_add(d, at, fields.items[i]->field, is_moved);
     }
 }
 
+static void set_at_note(struct dyn *d, const struct loc *field)
+{
+    struct set_place *at = arena_one(d->p->f->kept, struct set_place);
+    *at = (struct set_place){d->p->fr->code->fn, d->n};
+    d->p->f->own.keeps_unregistered = true;
+    map_put(d->p->f->own.set_at, (uint64_t)(uintptr_t)field, at);
+}
+
+/* A member that is set after its owner was asked for its parameters. */
+static void late_note(struct dyn *d, struct object *owner, const char *name, const struct value *v)
+{
+    const struct flow_left_out *listed = map_get(d->p->f->own.listed, (uint64_t)(uintptr_t)owner);
+    registered_list all = {0};
+    struct registered own = {.kind = MEMBER_PARAMETER, .value = *v};
+    if (listed && is_module(d, dyn_object(v)))
+        all = registered_in(d, v);
+    else if (listed && v->kind == VALUE_TENSOR && !strcmp(dyn_tensor_class(d, v), "Parameter"))
+        LIST_ADD(d->p->f->scratch, &all, own);
+    for (int i = 0; i < all.count; i++) {
+        const struct value *t = &all.items[i].value;
+        if (all.items[i].kind != MEMBER_PARAMETER || t->kind != VALUE_TENSOR || t->count != 1)
+            continue;
+        struct left_tensor left = {.tensor = t->as.tensor[0],
+                                   .what = {.function = d->p->fr->code->fn,
+                                            .inst = d->n,
+                                            .name = name,
+                                            .are_tensors = true,
+                                            .is_late = true,
+                                            .at = listed->at}};
+        LIST_ADD(d->p->f->kept, &d->p->f->own.left_tensors, left);
+    }
+}
+
+void attribute_note(struct dyn *d, struct object *o, const char *name)
+{
+    const struct value *v = dyn_get(d, o, name);
+    bool may_hold = v && (is_container(dyn_object(v)) || v->kind == VALUE_TENSOR);
+    if (d->p->fr->code->unit->module || !v || !does_register(d, o))
+        return;
+    if (may_hold)
+        set_at_note(d, dyn_field(d, o, name));
+    late_note(d, o, name, v);
+}
+
+/* The modules are asked for their parameters. */
+static void listed_note(struct dyn *d, const struct value *module, const registered_list *all)
+{
+    struct flow_left_out *at = arena_one(d->p->f->kept, struct flow_left_out);
+    *at = left_out_at(d, &(struct set_place){0}, NULL, false);
+    for (int i = -1; i < all->count; i++) {
+        const struct object *o = dyn_object(i < 0 ? module : &all->items[i].value);
+        if (o && (i < 0 || all->items[i].kind == MEMBER_MODULE) &&
+            !map_get(d->p->f->own.listed, (uint64_t)(uintptr_t)o))
+            map_put(d->p->f->own.listed, (uint64_t)(uintptr_t)o, at);
+    }
+}
+
 static void note_left_out(struct dyn *d, const struct value *module, bool is_moved)
 {
-    if (!d->p->f->own.keeps_containers)
+    registered_list all = {0};
+    if (!is_moved || d->p->f->own.keeps_unregistered)
+        all = registered_in(d, module);
+    if (!is_moved)
+        listed_note(d, module, &all);
+    if (!d->p->f->own.keeps_unregistered)
         return;
-    registered_list all = registered_in(d, module);
     note_left_out_of(d, dyn_object(module), &all, is_moved);
     for (int i = 0; i < all.count; i++)
         if (all.items[i].kind == MEMBER_MODULE)

@@ -14,6 +14,8 @@ void merge_begin(struct flow *f)
                                    .visited = key_map_new(f->kept),
                                    .counted = key_map_new(f->kept),
                                    .set_at = map_new(f->kept),
+                                   .listed = map_new(f->kept),
+                                   .stepped = map_new(f->kept),
                                    .graded = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);
     f->computations = memo_new(f->kept);

@@ -82,6 +82,8 @@ void gradient_note(struct flow *f, const struct state *s, int tensor);
 void gradient_note_where(struct flow *f, const struct state *s, int tensor, diagram where);
 void optimizer_step_note(struct flow *f, const struct state *s, const struct optimizer_step *step,
                          bool copied);
+/* A step, or the program itself, may use the gradients of these. */
+void stepped_note(struct flow *f, const struct value *v);
 void untrained_decide(struct flow *f); /* once the root was analysed */
 
 #endif

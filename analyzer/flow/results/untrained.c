@@ -46,8 +46,37 @@ void optimizer_step_note(struct flow *f, const struct state *s, const struct opt
     key_map_put(f->own.counted, key, (void *)(uintptr_t)f->own.optimizer_steps.count);
 }
 
+void stepped_note(struct flow *f, const struct value *v)
+{
+    f->own.stepped_unknown |= v->kind != VALUE_TENSOR;
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++)
+        map_put(f->own.stepped, (uint64_t)v->as.tensor[k], f);
+}
+
+static bool is_left_out(const struct flow *f, const struct flow_left_out *l)
+{
+    for (int i = 0; i < f->own.left_out.count; i++)
+        if (f->own.left_out.items[i].function == l->function &&
+            f->own.left_out.items[i].inst == l->inst)
+            return true;
+    return false;
+}
+
+/* Tensors of modules that get a gradient, next to others that an optimizer steps with. */
+static void left_tensors_decide(struct flow *f)
+{
+    for (int i = 0; i < f->own.left_tensors.count; i++) {
+        const struct left_tensor *l = &f->own.left_tensors.items[i];
+        bool is_alone = f->own.optimizer_steps.count && !f->own.stepped_unknown;
+        if (is_alone && map_get(f->own.graded, (uint64_t)l->tensor) &&
+            !map_get(f->own.stepped, (uint64_t)l->tensor) && !is_left_out(f, &l->what))
+            LIST_ADD(f->kept, &f->own.left_out, l->what);
+    }
+}
+
 void untrained_decide(struct flow *f)
 {
+    left_tensors_decide(f);
     for (int i = 0; i < f->own.optimizer_steps.count; i++) {
         struct optimizer_step *s = &f->own.optimizer_steps.items[i];
         uintptr_t graded = (uintptr_t)map_get(f->own.graded, (uint64_t)s->tensor);

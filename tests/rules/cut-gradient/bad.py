@@ -44,3 +44,39 @@ wrong = (logits > 0).float().mean()  # expect: cut-gradient warning
 fit = model(torch.randn(2, 4)).pow(2).mean()
 again = torch.tensor(fit.item(), requires_grad=True)  # expect: cut-gradient warning
 again.backward()
+
+
+# Nothing is recorded in the first half, or its result is only compared.
+class Encoder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(8, 8)
+
+    @torch.no_grad()
+    def forward(self, x):
+        return torch.tanh(self.net(x))  # expect: cut-gradient warning
+
+
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Linear(8, 8)
+
+    def forward(self, x):
+        keep = torch.sigmoid(self.gate(x)) > 0.5  # expect: cut-gradient warning
+        return x * keep.float()
+
+
+encoder, last = Encoder(), nn.Linear(8, 2)
+optimizer = torch.optim.SGD([*encoder.parameters(), *last.parameters()], lr=0.1)
+for _ in range(10):
+    optimizer.zero_grad()
+    last(encoder(torch.randn(3, 8))).mean().backward()
+    optimizer.step()
+
+gate, end = Gate(), nn.Parameter(torch.ones(8, 2))
+trainer = torch.optim.SGD([*gate.parameters(), end], lr=0.1)
+for _ in range(10):
+    trainer.zero_grad()
+    (gate(torch.randn(3, 8)) @ end).mean().backward()
+    trainer.step()

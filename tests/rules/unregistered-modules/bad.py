@@ -35,3 +35,67 @@ class Outer(nn.Module):
 model = Appended()
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 outer = Outer().half()
+
+
+# Parameters, too, and tensors that were made none.
+class Gains(nn.Module):
+    def __init__(self, count):
+        super().__init__()
+        self.gains = [nn.Parameter(torch.ones(8)) for _ in range(count)]  # expect: unregistered-modules warning
+        self.shift = torch.zeros(8, requires_grad=True)  # expect: unregistered-modules warning
+        self.scale = nn.Parameter(torch.ones(8)).to(torch.float64)  # expect: unregistered-modules warning
+        self.head = nn.Linear(8, 2)
+
+    def forward(self, x):
+        for gain in self.gains:
+            x = x * gain
+        return self.head(x + self.shift) * self.scale.sum()
+
+
+gains = Gains(3)
+optimizer = torch.optim.SGD(gains.parameters(), lr=0.1)
+optimizer.zero_grad()
+gains(torch.randn(4, 8)).mean().backward()
+optimizer.step()
+
+
+# As many as an option says.
+class Deep(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.blocks = [nn.Linear(8, 8) for _ in range(depth)]  # expect: unregistered-modules warning
+        self.head = nn.Linear(8, 2)
+
+
+deep = Deep(int(input()))
+optimizer = torch.optim.SGD(deep.parameters(), lr=0.1)
+
+
+# The optimizer has the parameters that the module had before.
+class Tuner:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+    def adapt(self, classes):
+        self.model.head = nn.Linear(8, classes)  # expect: unregistered-modules warning
+
+    def step(self, x):
+        self.optimizer.zero_grad()
+        self.model(x).pow(2).mean().backward()
+        self.optimizer.step()
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(8, 8)
+        self.head = nn.Linear(8, 10)
+
+    def forward(self, x):
+        return self.head(self.body(x))
+
+
+tuner = Tuner(Net())
+tuner.adapt(3)
+tuner.step(torch.randn(4, 8))
