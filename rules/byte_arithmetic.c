@@ -335,11 +335,9 @@ static void check_sign(struct check *c, const struct call *call)
 
 /* ---- samples of 16 bits ---------------------------------------------------------------------- */
 
-/* Whether the result is divided or becomes floats: what is computed with it was meant to be wider.
- */
-static bool is_used_wider(struct check *c, const struct call *call)
+static bool is_made_wider(struct check *c, const struct ir_function *f, ir_value inst)
 {
-    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    const consumer_list *uses = consumers_of(c, f, inst);
     for (int i = 0; i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
         const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
@@ -350,6 +348,16 @@ static bool is_used_wider(struct check *c, const struct call *call)
             return true;
     }
     return false;
+}
+
+/* Whether the result, or the tensor that it was put into, is divided or becomes floats: what is
+ * computed with it was meant to be wider. */
+static bool is_used_wider(struct check *c, const struct call *call)
+{
+    const struct argument *to = call_written(call);
+    const struct step *how = argument_is_tensor(to) ? to->seen->how : NULL;
+    return is_made_wider(c, call->function, call->inst) ||
+           (how && how->inst && is_made_wider(c, how->function, how->inst));
 }
 
 /* The largest absolute value of what is added to, or multiplied by, the other operand. */

@@ -286,15 +286,22 @@ static void check_quotient(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Floats, the largest of which is an integer: those of a table with a column of ids. */
+static bool has_integers(const struct value_range *r, enum dtype from)
+{
+    return from == DTYPE_F64 && r->meets_high && r->high == trunc(r->high);
+}
+
 /* Integers that are kept as floats for a while, some of which the dtype does not have. */
 static void check_kept(struct check *c, const struct call *call, const struct argument *x,
                        enum dtype d)
 {
     const struct value_range *r = &x->seen->fact.range;
     enum dtype from = dtype_of_set(argument_dtypes(x));
+    bool are_integers = dtypes_are(argument_dtypes(x), SET_INTS) || has_integers(r, from);
     bool is_of_dtype = r->high >= dtype_range(from).high || r->low <= dtype_range(from).low;
-    if (!r->is_known || !dtypes_are(argument_dtypes(x), SET_INTS) || dtype_range(d).is_whole ||
-        range_is_constant(r) || range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
+    if (!r->is_known || !are_integers || dtype_range(d).is_whole || range_is_constant(r) ||
+        range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
         !is_cast_later(c, call->function, call->inst, SET_INTS, true, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
@@ -445,6 +452,31 @@ static void check_bound(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
 }
 
+/* A limit next to a whole number, such as 1 - 1e-8 for what has a logarithm, is that number in the
+ * dtype, and limits nothing. */
+static void check_limit(struct check *c, const struct call *call)
+{
+    static const enum param_role roles[] = {ROLE_MIN, ROLE_MAX};
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
+    if (call->family != FAMILY_CLAMP || !is_one(to) || !dtypes_are(to, SET_NARROW))
+        return;
+    for (int k = 0; k < 2; k++) {
+        const struct argument *limit = call_argument(call, roles[k]);
+        double number;
+        if (!argument_number(call, limit, &number) || !isfinite(number) ||
+            number == trunc(number) || fabs(number) < 0.5)
+            continue;
+        double stored = range_stored(range_of_number(number), dtype_of_set(to)).low;
+        if (stored != round(number) || was_reported(c, call->function, call->inst))
+            continue;
+        struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                          "%.12g is %g in %s: the limit has no effect", number,
+                                          stored, dtypes_text(c, to));
+        finding_mark(c, out, limit->span);
+        origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, to);
+    }
+}
+
 /* Whether what is close to 1 is 1 in the dtype: in half always, in f32 if some element is as close
  * as that in every run. */
 static bool rounds_to_one(struct check *c, const struct argument *share, dtype_set dtypes)
@@ -485,13 +517,37 @@ static void check_complement(struct check *c, const struct call *call)
 
 /* ---- numbers that nothing limits ------------------------------------------------------------- */
 
+static enum back find_largest(const struct argument *at, const struct call *made, void *of)
+{
+    enum pack_values what = made->callee->values;
+    const struct argument *x = call_argument(made, ROLE_INPUT);
+    (void)at;
+    if (what == VALUES_ABS)
+        return argument_is_tensor(x) && x->seen->how == of ? BACK_YES : BACK_NO;
+    bool passes_on = what == VALUES_DIV || what == VALUES_MUL || what == VALUES_ADD ||
+                     what == VALUES_SOME || what == VALUES_MAXIMUM || what == VALUES_SAME ||
+                     call_is_view(made) || call_is_cast(made) || made->family == FAMILY_CLAMP;
+    return passes_on ? BACK_GO_ON : BACK_NO;
+}
+
+/* Whether it is divided by something that was computed from its own absolute values. */
+static bool is_divided_by_own(struct check *c, const struct call *made)
+{
+    const struct argument *a = call_argument(made, ROLE_LEFT), *b = call_argument(made, ROLE_RIGHT);
+    bool is_quotient = made->callee->values == VALUES_DIV && argument_is_tensor(a);
+    return is_quotient && argument_is_tensor(b) && a->seen->how &&
+           trace_back(c, b, find_largest, (void *)(uintptr_t)a->seen->how);
+}
+
 static enum back find_output(const struct argument *at, const struct call *made, void *context)
 {
     (void)context;
     enum pack_values what = made->callee->values;
-    bool passes_on = what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL ||
-                     what == VALUES_DIV || call_is_view(made) || made->family == FAMILY_CLONE ||
-                     call_is_cast(made);
+    if (is_divided_by_own(made->check, made))
+        return BACK_NO;
+    bool passes_on = what == VALUES_ROUND || what == VALUES_ADD || what == VALUES_SUB ||
+                     what == VALUES_MUL || what == VALUES_DIV || call_is_view(made) ||
+                     made->family == FAMILY_CLONE || call_is_cast(made);
     if (!isinf(range_most(&at->seen->fact.range)) || at->seen->changed)
         return BACK_NO;
     if (made->family == FAMILY_CONVOLUTION || made->family == FAMILY_MATMUL)
@@ -507,13 +563,18 @@ static bool is_output(struct check *c, const struct argument *x)
 
 static void check_output(struct check *c, const struct call *call, const struct argument *x)
 {
-    if (call->result->fact.dtypes != DTYPE_SET(DTYPE_U8) ||
+    dtype_set to = call->result->fact.dtypes;
+    const struct fact *is = x->flow ? &x->flow->fact : &x->seen->fact;
+    bool is_limited = is->range.is_known && isfinite(is->range.low) && isfinite(is->range.high);
+    if (!dtypes_are(to, DTYPE_SET(DTYPE_U8) | DTYPE_SET(DTYPE_I8)) || !is_one(to) || is_limited ||
         !dtypes_are(argument_dtypes(x), SET_FLOATS) || !is_output(c, x) ||
         was_reported(c, call->function, call->inst))
         return;
+    struct value_range all = dtype_range(dtype_of_set(to));
     struct finding *out = finding_new(
         c, SEVERITY_NOTE, call->function, call_span(call),
-        "nothing limits '%s' to 0 to 255: what is beyond becomes another number in u8", x->name);
+        "nothing limits '%s' to %.0f to %.0f: what is beyond becomes another number in %s", x->name,
+        all.low, all.high, dtypes_text(c, to));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
@@ -653,6 +714,47 @@ static void check_gain(struct check *c, const struct call *call, const struct ar
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* The tensor behind what is added to floats, and what they are multiplied with, on the way back to
+ * a cast of integers: whether one of the factors is a number that is not known. */
+static enum back find_factor(const struct argument *at, const struct call *made, void *has_factor)
+{
+    enum pack_values what = made->callee->values;
+    const struct argument *by = call_argument(made, ROLE_RIGHT);
+    double number;
+    (void)at;
+    if (call_is_cast(made)) {
+        const struct argument *from = call_argument(made, ROLE_INPUT);
+        bool are_integers = argument_is_tensor(from) && dtypes_are(argument_dtypes(from), SET_INTS);
+        return !are_integers ? BACK_GO_ON : *(bool *)has_factor ? BACK_YES : BACK_NO;
+    }
+    if (what == VALUES_MUL && by && !argument_is_tensor(by) && !argument_number(made, by, &number))
+        *(bool *)has_factor = true;
+    bool passes_on = what == VALUES_ADD || what == VALUES_SUB || what == VALUES_MUL;
+    return passes_on || call_is_view(made) ? BACK_GO_ON : BACK_NO;
+}
+
+/* Bytes that were multiplied as floats by a number that is not known, such as an option, and are
+ * cast back without being limited. */
+static void check_unknown_gain(struct check *c, const struct call *call, const struct argument *x,
+                               enum dtype d)
+{
+    bool has_factor = false;
+    struct argument scaled = before_rounding(c, x);
+    const struct value_range *r = &x->seen->fact.range;
+    bool is_limited = r->is_known && isfinite(r->low) && isfinite(r->high);
+    if (d != DTYPE_U8 || is_limited || !dtypes_are(argument_dtypes(x), SET_FLOATS) ||
+        !trace_back(c, &scaled, find_factor, &has_factor) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, call->function, call_span(call),
+        "'%s' was multiplied by a number that is not known, and nothing limits it to 0 to 255: "
+        "what is beyond becomes another number in %s",
+        x->name, dtype_word(d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_product(c, call);
@@ -662,6 +764,7 @@ static void check(struct check *c, const struct call *call)
     check_listed(c, call);
     check_negative(c, call);
     check_bound(c, call);
+    check_limit(c, call);
     check_complement(c, call);
     check_lost(c, call);
     check_quotient(c, call);
@@ -686,6 +789,8 @@ static void check(struct check *c, const struct call *call)
         check_drawn(c, call, x, d);
     if (!is_lost)
         check_gain(c, call, x, d);
+    if (!is_lost)
+        check_unknown_gain(c, call, x, d);
     if (to & SET_F8 || !is_lost || was_reported(c, call->function, call->inst))
         return;
     const char *number = isfinite(lost) && lost == trunc(lost) && fabs(lost) < 1e15

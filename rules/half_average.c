@@ -23,7 +23,7 @@ static double factor_of(struct check *c, const struct argument *x)
     double number;
     if (!argument_is_tensor(x) || !argument_maker(c, x, &product) ||
         product.family != FAMILY_MULTIPLY ||
-        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
+        !argument_number_in_some_run(&product, call_argument(&product, ROLE_RIGHT), &number))
         return 0;
     return number;
 }
@@ -69,7 +69,7 @@ static double factor_before(struct check *c, const struct argument *state)
     struct call product;
     double number;
     if (!changed || !step_call(c, changed, &product) || product.family != FAMILY_MULTIPLY ||
-        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
+        !argument_number_in_some_run(&product, call_argument(&product, ROLE_RIGHT), &number))
         return 0;
     return number;
 }

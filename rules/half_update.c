@@ -72,7 +72,7 @@ static double factor_of(struct check *c, const struct call *sum, const struct ar
     if (b && b->param == change->param && argument_number(sum, alpha, &number))
         factor *= number;
     if (!argument_maker(c, change, &product) ||
-        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
+        !argument_number_in_some_run(&product, call_argument(&product, ROLE_RIGHT), &number))
         return fabs(factor);
     if (product.family == FAMILY_MULTIPLY)
         factor *= number;

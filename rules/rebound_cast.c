@@ -28,6 +28,23 @@ static const struct argument *rebound(struct check *c, const struct call *call, 
     return NULL;
 }
 
+enum { MAX_CASTS = 4 };
+
+/* The operand of the first of several casts, one after the other. */
+static const struct argument *rebound_before(struct check *c, const struct call *call,
+                                             ir_value place, struct call *first)
+{
+    *first = *call;
+    for (int n = 0; n < MAX_CASTS && call_is_cast(first); n++) {
+        const struct argument *x = rebound(c, first, place);
+        struct call last = *first;
+        const struct argument *from = call_argument(&last, ROLE_INPUT);
+        if (x || !from || !argument_maker(c, from, first) || first->function != call->function)
+            return x;
+    }
+    return NULL;
+}
+
 /* The element of an iteration, or a part of one. */
 static bool is_element(const struct ir_function *f, ir_value v)
 {
@@ -55,7 +72,8 @@ static void check(struct check *c, const struct call *call)
         return;
     ir_value place = call_place(c, call);
     int64_t variable = variable_of(c, call->function, place);
-    const struct argument *x = variable >= 0 ? rebound(c, call, place) : NULL;
+    struct call first;
+    const struct argument *x = variable >= 0 ? rebound_before(c, call, place, &first) : NULL;
     bool is_dynamic_call = is_dynamic(&call->function->insts.items[call->inst]);
     if (x && is_dynamic_call && !holds_copy(c, call->function, variable))
         return;

@@ -246,6 +246,28 @@ static void check_shares(struct check *c, const struct call *call, const struct 
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Whether it is cast to the dtype that another tensor happens to have. */
+static bool is_cast_alike(const struct call *call)
+{
+    const struct argument *like = call_argument(call, ROLE_LIKE);
+    return argument_is_tensor(like) && dtypes_are(argument_dtypes(like), SET_INTS);
+}
+
+/* Floats of which no range is known, cast to the dtype of integers next to them. */
+static void check_alike(struct check *c, const struct call *call, const struct argument *x)
+{
+    const struct argument *like = call_argument(call, ROLE_LIKE);
+    if (!is_cast_alike(call) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_NOTE, call->function, call_span(call),
+        "'%s' is %s, and loses its fractions in the dtype of '%s', which is %s", x->name,
+        dtypes_text(c, argument_dtypes(x)), like->name, dtypes_text(c, argument_dtypes(like)));
+    finding_mark(c, out, x->span);
+    finding_mark(c, out, like->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check_cast(struct check *c, const struct call *call)
 {
     bool casts = call_is_cast(call) || call->callee->values == VALUES_SAME;
@@ -263,6 +285,8 @@ static void check_cast(struct check *c, const struct call *call)
     }
     if (!lost && !is_whole && (!r->is_known || !isfinite(range_most(r))))
         check_unknown(c, call, x);
+    if (!lost && !is_whole)
+        check_alike(c, call, x);
     if (!lost)
         check_factor(c, call, x);
     if (!lost || !is_fraction(c, x, MAX_DEPTH) || was_reported(c, call->function, call->inst))

@@ -162,6 +162,9 @@ bool call_is_cast(const struct call *c);
 
 /* The number that an argument is, or that the tensor is filled with. False: not known. */
 bool argument_number(const struct call *c, const struct argument *a, double *number);
+/* The same, or the only one that is known of those that it can be: that of an option which is not
+ * given. */
+bool argument_number_in_some_run(const struct call *c, const struct argument *a, double *number);
 /* How the results of a call are related to its operands: bits 1 << enum alias_kind. */
 unsigned alias_kinds(const struct flow_value *v);
 /* The dtypes and devices of an argument; none if it is no tensor. */

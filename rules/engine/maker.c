@@ -27,6 +27,16 @@ bool argument_number(const struct call *c, const struct argument *a, double *num
     return argument_is_tensor(a) && filled_with(c, a, number);
 }
 
+bool argument_number_in_some_run(const struct call *c, const struct argument *a, double *number)
+{
+    bool has_one = a && a->seen && !argument_is_tensor(a) && a->seen->number_count == 1;
+    if (argument_number(c, a, number))
+        return true;
+    if (has_one)
+        *number = a->seen->numbers[0];
+    return has_one;
+}
+
 enum { MAX_BACK = 8 };
 
 bool trace_back(struct check *c, const struct argument *x,

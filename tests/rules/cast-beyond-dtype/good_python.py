@@ -15,3 +15,24 @@ print(third.float().to(torch.bfloat16))
 
 floor = torch.log(torch.zeros(4, 8, dtype=getattr(torch, args.dtype)).abs() + 1e-4)
 print(floor.double().half())
+
+
+def log_loss(p, y, eps=1e-6):
+    p = p.clamp(eps, 1 - eps)
+    return -(y * torch.log(p) + (1 - y) * torch.log(1 - p)).mean()
+
+
+print(log_loss(torch.sigmoid(torch.randn(4)), torch.ones(4)))
+print(torch.rand(4).double().clamp(1e-8, 1 - 1e-8))
+
+
+def brighter(img, factor):
+    return (img.float() * factor).clamp(0, 255).to(torch.uint8)
+
+
+print(brighter(torch.randint(0, 256, (3, 8, 8), dtype=torch.uint8), float(input())))
+output = torch.nn.Linear(4, 4)(torch.randn(2, 4)).detach()
+print(torch.round(output / (output.abs().amax() / 127).clamp(min=1e-6)).to(torch.int8))
+limited = torch.nn.Linear(4, 4)(torch.randn(2, 4)).detach().round()
+limited.clamp_(-128, 127)
+print(limited.to(torch.int8))

@@ -19,3 +19,13 @@ def named(model):
 
 to_half([torch.zeros(2), torch.zeros(2)])
 named(model)
+
+
+def rounded(model):
+    with torch.no_grad():
+        for p in model.parameters():
+            p = p.to(torch.bfloat16).float()  # expect: rebound-cast warning, narrowing-round-trip note
+    return model
+
+
+rounded(torch.nn.Linear(4, 4))

@@ -1,0 +1,10 @@
+import torch
+
+
+def extract(values, t):
+    return values.to(t)[t]  # expect: truncated-cast note
+
+
+alphas = torch.cumprod(1 - torch.linspace(1e-4, 0.02, 100), dim=0)
+print(extract(alphas.sqrt(), torch.randint(0, 100, (8,))) * torch.randn(8))
+print(torch.randn(8).log().type_as(torch.zeros(8, dtype=torch.int32)))  # expect: truncated-cast note
