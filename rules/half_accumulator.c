@@ -5,12 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char *place_of(struct check *c, const struct ir_function *f, ir_value v)
-{
-    v = value_within(c, f, v);
-    return ir_op_reads(f->insts.items[v].op) ? value_name(c->in->arena, f, v) : NULL;
-}
-
 /* ---- where a sum is kept --------------------------------------------------------------------- */
 
 struct reads {
@@ -79,7 +73,7 @@ static const struct argument *operand_replaced(struct check *c, const struct cal
                                      call_argument(call, ROLE_RIGHT)};
     for (int i = 0; i < 2; i++) {
         const char *from =
-            both[i] && both[i]->value ? place_of(c, call->function, both[i]->value) : NULL;
+            both[i] && both[i]->value ? place_read(c, call->function, both[i]->value) : NULL;
         if (from && is_put_to(c, call->function, call->inst, from, MAX_HOPS))
             return both[i];
     }
@@ -423,7 +417,7 @@ static bool is_test_of(struct check *c, const struct ir_function *f, ir_value v,
                        int depth)
 {
     const struct ir_inst *i = &f->insts.items[v];
-    const char *name = place_of(c, f, v);
+    const char *name = place_read(c, f, v);
     if (name && !strcmp(name, place))
         return true;
     bool computes = i->op == IR_UNARY || i->op == IR_BINARY || i->op == IR_CONVERT;
@@ -483,7 +477,7 @@ static bool begins_with(struct check *c, const struct ir_function *f, const char
 {
     const struct code_view *code = code_view(c, f);
     for (int n = 1; n < f->insts.count; n++) {
-        const char *name = code->block[n] >= 0 ? place_of(c, f, n) : NULL;
+        const char *name = code->block[n] >= 0 ? place_read(c, f, n) : NULL;
         if (name && !strcmp(name, term) && is_put_to(c, f, n, place, MAX_HOPS))
             return true;
     }
@@ -513,8 +507,8 @@ static void check_begun(struct check *c, const struct call *call, const struct a
                         const struct argument *x)
 {
     const struct ir_function *f = call->function;
-    const char *place = sum->value ? place_of(c, f, sum->value) : NULL;
-    const char *term = argument_is_tensor(x) && x->value ? place_of(c, f, x->value) : NULL;
+    const char *place = sum->value ? place_read(c, f, sum->value) : NULL;
+    const char *term = argument_is_tensor(x) && x->value ? place_read(c, f, x->value) : NULL;
     int test = place && term && !call_written(call) ? tested_in(c, call, place) : -1;
     if (test < 0 || !begins_with(c, f, term, place))
         return;

@@ -2,36 +2,7 @@
  * infinite, before it was added. */
 #include "rules/engine/engine.h"
 
-#include <string.h>
-
 enum { MAX_DEPTH = 3 };
-
-/* Whether the place exists after the function has returned. */
-static bool outlives(const struct ir_function *f, ir_value place)
-{
-    ir_value base = value_behind(f, place);
-    while (f->insts.items[base].op == IR_FIELD || f->insts.items[base].op == IR_ELEMENT)
-        base = value_behind(f, f->insts.items[base].args[0]);
-    enum ir_op op = f->insts.items[base].op;
-    return op != IR_LOCAL && op != IR_SET && is_from_outside(f, place);
-}
-
-/* Whether the value was at the place before, or was computed from it. */
-static bool comes_from(struct check *c, const struct ir_function *f, ir_value v, const char *place,
-                       int depth)
-{
-    v = value_within(c, f, v);
-    const struct ir_inst *i = &f->insts.items[v];
-    if (ir_op_reads(i->op)) {
-        const char *name = value_name(c->in->arena, f, v);
-        return name && !strcmp(name, place);
-    }
-    bool calls = i->op == IR_CALL || i->op == IR_INVOKE || i->op == IR_APPLY;
-    for (int k = 0; calls && depth && k < i->arg_count; k++)
-        if (comes_from(c, f, i->args[k], place, depth - 1))
-            return true;
-    return false;
-}
 
 static bool is_kept(struct check *c, const struct call *call, const struct argument *state)
 {
@@ -40,8 +11,9 @@ static bool is_kept(struct check *c, const struct call *call, const struct argum
         return call_written(call) == state && ir_op_reads(f->insts.items[state->value].op) &&
                is_from_outside(f, state->value);
     ir_value place = call_place(c, call);
-    const char *name = place && outlives(f, place) ? value_name(c->in->arena, f, place) : NULL;
-    return name && comes_from(c, f, state->value, name, MAX_DEPTH);
+    const char *name =
+        place && place_outlives(f, place) ? value_name(c->in->arena, f, place) : NULL;
+    return name && comes_from_place(c, f, state->value, name, MAX_DEPTH);
 }
 
 /* Whether the step made bools, or cast them to another dtype. */

@@ -18,7 +18,7 @@ static void (*const looks[WAY_COUNT])(const struct judging *) = {
     [WAY_FRACTION] = look_fraction,   [WAY_INDEXED] = look_indexed,
     [WAY_QUOTIENT] = look_quotient,   [WAY_SAMPLED] = look_sampled,
     [WAY_MEMORY] = look_memory,       [WAY_AVERAGED] = look_averaged,
-    [WAY_INFINITE] = look_overflow,
+    [WAY_INFINITE] = look_overflow,   [WAY_AGAIN] = look_again,
 };
 
 void proof_look(const struct judging *j)

@@ -10,6 +10,7 @@ enum way {
     WAY_UNUSED,
     WAY_LOST,
     WAY_SHARED,
+    WAY_AGAIN,
     WAY_UNTRACKED,
     WAY_OPEN,
     WAY_REPEATED,
@@ -58,6 +59,7 @@ int dtype_width(const char *dtype); /* bits of a floating one; else 0 */
 /* Each sets the verdict, if the run shows something. */
 void look_unused(const struct judging *j);
 void look_lost(const struct judging *j);
+void look_again(const struct judging *j);
 void look_shared(const struct judging *j);
 void look_untracked(const struct judging *j);
 void look_open(const struct judging *j);

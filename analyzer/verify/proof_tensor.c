@@ -196,6 +196,37 @@ void look_shared(const struct judging *j)
         judge_set(j, VERDICT_NOT_REACHED, alone, "executed this line, but with a copy");
 }
 
+/* Whether a later event on another line reads the memory: on the same line, it is the expression
+ * that the change is a part of. */
+static const struct event *reader_elsewhere(const struct judging *j, const struct event *at,
+                                            const struct event_tensor *t)
+{
+    const struct event *e;
+    for (int i = event_index(j, at) + 1; (e = reader_of(j, i, t->id, t->storage));
+         i = event_index(j, e) + 1)
+        if (e->line != at->line)
+            return e;
+    return NULL;
+}
+
+void look_again(const struct judging *j)
+{
+    const struct event *e, *alone = NULL;
+    for (int i = 0; (e = next_event(j, &i)); alone = e) {
+        const struct event_tensor *w = &e->written;
+        const struct event *read = w->dtype ? reader_elsewhere(j, e, w) : NULL;
+        if (read && (!w->before || strcmp(w->before, w->after) != 0)) {
+            judge_set(j, VERDICT_CONFIRMED, e,
+                      arena_printf(j->v->arena, "changed the tensor, which %s read at line %d",
+                                   read->op, read->line));
+            return;
+        }
+    }
+    if (alone)
+        judge_set(j, VERDICT_NOT_REACHED, alone,
+                  "executed this line, but nothing read the tensor afterwards");
+}
+
 void look_untracked(const struct judging *j)
 {
     const struct event *e, *other = NULL;

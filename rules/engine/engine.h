@@ -7,6 +7,7 @@
  *   maker.c            the calls that made its operands
  *   by_case.c          the same in one of its cases: one caller, one way through its options
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
+ *   kept_place.c       places that keep a tensor from one round to the next
  *   repeats.c          how often something is added to the same tensor
  *   control_flow.c     loops, uses and paths within a function
  *   reaching_stores.c  reaching definitions: the stores that may still hold at a read
@@ -215,6 +216,14 @@ double times_added(struct check *c, const struct call *call, const struct step *
 /* Whether the change is a part of the way from the state to something else, by a divisor that is
  * not the same in every round: a mean that is kept up to date. */
 bool is_part_of_way(struct check *c, const struct argument *change, const struct argument *state);
+
+/* kept_place.c: whether the place exists after the function has returned. */
+bool place_outlives(const struct ir_function *f, ir_value place);
+/* The name of the place that the value was read from; NULL: it was not read. */
+const char *place_read(struct check *c, const struct ir_function *f, ir_value v);
+/* Whether the value was read from the place, or was computed from that by at most so many calls. */
+bool comes_from_place(struct check *c, const struct ir_function *f, ir_value v, const char *place,
+                      int depth);
 
 /* by_case.c: the call in one of its cases; in those that made the step, of one that is viewed. */
 void call_view_case(struct check *c, const struct flow_call *seen, const struct flow_case *in,

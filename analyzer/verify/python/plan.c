@@ -62,7 +62,7 @@ static bool needs_history(const struct finding *f)
 {
     static const bool needs[WAY_COUNT] = {
         [WAY_UNUSED] = true, [WAY_LOST] = true,  [WAY_SHARED] = true,
-        [WAY_WASTED] = true, [WAY_STALE] = true,
+        [WAY_WASTED] = true, [WAY_STALE] = true, [WAY_AGAIN] = true,
     };
     return !f->failure && needs[way_of(f)];
 }
