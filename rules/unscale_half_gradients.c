@@ -31,6 +31,9 @@ static void offer(struct check *c, const struct step *half, struct finding *out)
 static void check(struct check *c, const struct call *call)
 {
     unsigned effects = call->callee->effects & SCALED_STEP;
+    const struct flow_call *seen = flow_call_of(c->in->flow, call->function, call->inst);
+    if (!seen || !(seen->gradients & GRADIENTS_HALF))
+        return; /* the scaler is not enabled with these */
     bool unscales = effects == EFFECT_UNSCALES || (effects == SCALED_STEP && !is_unscaled(c, call));
     for (int k = 0; k < call->count && unscales; k++) {
         const struct flow_operand *held = call->arguments[k].seen;

@@ -210,7 +210,9 @@ struct flow_call {
     bool fails;    /* and in others, in which it fails */
 };
 
-enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2 };
+/* GRADIENTS_HALF: some of them may be in f16 or bf16, and a scaler unscales them here that may be
+ * enabled. */
+enum { GRADIENTS_SCALED = 1, GRADIENTS_UNSCALED = 2, GRADIENTS_HALF = 4 };
 
 /* Reasons of ERROR_UNSCALE: the call that should have come before. */
 extern const char flow_not_scaled[], flow_not_updated[], flow_unscaled_twice[], flow_not_unscaled[],

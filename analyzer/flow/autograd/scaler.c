@@ -269,6 +269,22 @@ static const struct outcomes *as_it_is(const struct pack_call *call, const struc
     return same;
 }
 
+/* Whether some parameter that the optimizer holds can be in f16 or bf16. */
+static bool holds_halves(const struct pack_call *call)
+{
+    dtype_set all = 0, halves = DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        all |= call_param(call->fn, i)->held ? call->choices[i].fact.dtypes : 0;
+    return all & halves;
+}
+
+static void note_unscaled(const struct pack_call *call)
+{
+    struct flow_call *c = call->fr->code->reached[call->inst];
+    if (c && c->callee == call->fn && holds_halves(call))
+        c->gradients |= GRADIENTS_HALF;
+}
+
 const struct outcomes *scaler_check(const struct pack_call *call, const struct outcomes *all)
 {
     const unsigned asks = EFFECT_UNSCALES | EFFECT_SCALER_UPDATE;
@@ -280,6 +296,8 @@ const struct outcomes *scaler_check(const struct pack_call *call, const struct o
     if (is_refused(&x) == TRI_YES)
         return NULL;
     enum tri unscaled = call->fn->effects & EFFECT_UNSCALES ? unscales(&x, all) : TRI_NO;
+    if (unscaled & TRI_YES)
+        note_unscaled(call);
     return unscaled == TRI_YES ? all : only_perhaps(&x, all, unscaled);
 }
 
@@ -301,6 +319,17 @@ static void put(const struct scaler *x, int field, struct value v)
     state_put(x->call->f->scratch, x->call->s, field_at(x->call, x->at, field), v);
 }
 
+/* Whether it is enabled, with the condition if that is known. */
+static struct value enabled_value(const struct pack_call *call, int enabled)
+{
+    enum tri is = enabled < 0 ? TRI_YES : choice_flag(&call->choices[enabled]);
+    struct value truth = is == TRI_MAYBE && call->f->merges
+                             ? guard_truth(call->s, &call->choices[enabled].value)
+                             : value_nothing;
+    call->s->guarded |= truth.kind == VALUE_GUARDED;
+    return truth.kind == VALUE_GUARDED ? truth : flag_value(is);
+}
+
 static void begin(const struct pack_call *call, const struct value *made)
 {
     struct scaler x = {.call = call, .at = place_of(made)};
@@ -308,7 +337,7 @@ static void begin(const struct pack_call *call, const struct value *made)
         put(&x, i, value_int(0));
     int enabled = pack_param_with(call->fn, ROLE_ENABLED);
     if (x.at) {
-        put(&x, ENABLED, flag_value(enabled < 0 ? TRI_YES : choice_flag(&call->choices[enabled])));
+        put(&x, ENABLED, enabled_value(call, enabled));
         x.at->object->source = call_step(call);
     }
 }
