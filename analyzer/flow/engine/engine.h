@@ -6,6 +6,7 @@
  *   join_policy.c    when states are kept apart, joined or dropped
  *   budget.c         what a root may cost
  *   sampling.c       a second run on few paths, where too many were joined
+ *   default_trips.c  how often loops go round whose length an option may change
  *   instruction.c    instructions one by one
  *   tensor_field.c   fields of the records that tensors are
  *   operator.c       operators on numbers
@@ -255,6 +256,10 @@ void contrasts_take(struct contrasts *c, int at,
 /* States of the current root were joined for lack of room: runs it again on few paths, and
  * adopts the failures found there. */
 void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
+
+/* default_trips.c: how many iterations a loop has with that condition in its head, if the bound is
+ * the largest known number of those that it can be; 0: none is known. */
+double default_trips(struct path *p, ir_value condition);
 
 /* lookup.c: no lookup has failed; one has; the one at hand has. */
 void lookups_begin(struct flow *f, struct state *s);

@@ -184,6 +184,8 @@ static void note_head(struct worklist *w, struct path *p, const struct ir_inst *
     else if (now->rounds == 1 && now->distance < now->distance_before)
         now->trips =
             ceil((double)now->distance_before / (double)(now->distance_before - now->distance));
+    else
+        now->trips = fmax(now->trips, default_trips(p, i->args[0]));
 }
 
 /* Which sides runs take: bits. */
