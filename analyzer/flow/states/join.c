@@ -52,7 +52,10 @@ static struct tensor folded_so_far(struct arena *a, struct state *s, int id)
     const struct tensor *before = state_tensor(s, id);
     if (!before)
         return (struct tensor){.id = id, .storage = id};
+    bool blurred = s->blurred, joined = s->joined; /* it stood for several before, too */
     struct tensor all = before->cases ? tensor_flatten(a, s, s, before) : *before;
+    s->blurred = blurred;
+    s->joined = joined;
     all.is_absent = false;
     return all;
 }
