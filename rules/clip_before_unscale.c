@@ -277,13 +277,13 @@ static bool undoes(struct check *c, const struct call *call, const struct argume
 /* Whether it is a gradient, or has the elements of one. */
 static bool is_gradient(struct check *c, const struct argument *x)
 {
-    struct call made;
+    struct call made, last;
     for (int n = 0; n < 4 && argument_is_tensor(x) && argument_maker(c, x, &made); n++) {
         if (made.callee->effects & EFFECT_GRADIENT)
             return true;
         if (made.callee->values != VALUES_SAME && !call_is_cast(&made))
             return false;
-        struct call last = made;
+        last = made;
         x = call_argument(&last, ROLE_INPUT);
     }
     return false;
