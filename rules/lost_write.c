@@ -13,15 +13,34 @@ static const struct argument *first_tensor(const struct call *call)
     return NULL;
 }
 
+/* Nothing is given for it, as for an option. */
+static bool is_left_out(const struct argument *a)
+{
+    return !a->value || (a->seen && a->seen->kind == OPERAND_ABSENT);
+}
+
+/* Whether the result is a tensor of its own: also of a call that could be given one to write to,
+ * and is not. A product, which nobody expects to change its operands, may be there for the time it
+ * takes. */
+static bool is_made_anew(const struct call *call)
+{
+    const struct pack_function *f = call->callee;
+    bool has_out = f->alias == ALIAS_SAME && f->alias_of >= 0 && f->values != VALUES_MATMUL;
+    for (int k = 0; has_out && k < call->count; k++)
+        if (call->arguments[k].param == &f->params[f->alias_of])
+            return is_left_out(&call->arguments[k]);
+    return f->alias == ALIAS_FRESH;
+}
+
 /* Whether its only effect is the tensor that it returns. */
 static bool only_makes(const struct call *call)
 {
     const struct pack_function *f = call->callee;
-    bool writes = call_written(call) != NULL;
+    bool writes = false;
     for (int k = 0; k < call->count; k++)
-        writes |= call->arguments[k].param->out && call->arguments[k].value;
-    return f->returns_tensor && f->alias == ALIAS_FRESH && !f->effects && f->differentiable &&
-           !writes;
+        writes |= (call->arguments[k].param->out || call->arguments[k].param->written) &&
+                  !is_left_out(&call->arguments[k]);
+    return f->returns_tensor && is_made_anew(call) && !f->effects && f->differentiable && !writes;
 }
 
 static bool is_meant(struct check *c, struct span call)

@@ -31,3 +31,17 @@ void warm_up(mc_tensor *x, mc_tensor *w)
 {
     (void)mc_matmul(x, w);
 }
+
+/* For the time that it takes. */
+double repeated(mc_tensor *a, mc_tensor *b, int times)
+{
+    for (int i = 0; i < times; i++)
+        mc_matmul(a, b);
+    return mc_item(mc_sum(mc_matmul(a, b)));
+}
+
+/* Into a tensor that is given. */
+void into(mc_tensor *to, mc_tensor *a, mc_tensor *b)
+{
+    mc_mul(a, b, .out = to);
+}
