@@ -72,10 +72,12 @@ static bool reads_gradient(struct check *c, const struct flow_call *read, const 
             find_detached(c, &item.arguments[0], &detach));
 }
 
-static void check_term(struct check *c, const struct call *sum, const struct argument *term,
-                       const struct call *backward)
+/* The number is used there, as a term of the sum, or to make one. */
+static void check_term(struct check *c, const struct call *sum, const struct call *use,
+                       const struct argument *number, const struct call *backward)
 {
-    const struct flow_call *seen = number_read(c, sum->function, term->value, reads_gradient, NULL);
+    const struct flow_call *seen =
+        number_read(c, use->function, number->value, reads_gradient, NULL);
     struct call read;
     if (!seen || !call_view(c, seen->function, seen->inst, &read) ||
         was_reported(c, read.function, read.inst))
@@ -192,6 +194,24 @@ static void check_constant(struct check *c, const struct call *sum, const struct
     finding_place(c, out, "backward", &end);
 }
 
+/* The term is a tensor that was made of such a number. */
+static void check_made(struct check *c, const struct call *sum, const struct argument *term,
+                       const struct call *backward)
+{
+    struct argument at = *term;
+    struct call made;
+    bool is_new = false;
+    for (int n = 0; n < MAX_DEPTH && !is_new && argument_maker(c, &at, &made); n++) {
+        is_new = made.callee->values == VALUES_FILL;
+        if (!is_new && !only_tensor(&made))
+            return;
+        at = is_new ? at : *only_tensor(&made);
+    }
+    for (int k = 0; is_new && k < made.count; k++)
+        if (made.arguments[k].value && !argument_is_tensor(&made.arguments[k]))
+            check_term(c, sum, &made, &made.arguments[k], backward);
+}
+
 static void check_terms(struct check *c, const struct argument *loss, const struct call *backward,
                         int depth)
 {
@@ -205,13 +225,15 @@ static void check_terms(struct check *c, const struct argument *loss, const stru
         check_terms(c, only_tensor(&made), backward, depth + 1);
     for (int k = 0; adds && k < 2; k++) {
         bool is_term = argument_is_tensor(sides[k]);
+        if (is_term && sides[k]->seen->fact.grad == TRI_NO)
+            check_made(c, &made, sides[k], backward);
         if (is_term && sides[k]->seen->fact.grad == TRI_NO &&
             sides[k]->seen->fact.zero_dim == TRI_YES)
             check_constant(c, &made, sides[k], backward);
         else if (is_term)
             check_terms(c, sides[k], backward, depth + 1);
         else if (sides[k] && sides[k]->value)
-            check_term(c, &made, sides[k], backward);
+            check_term(c, &made, &made, sides[k], backward);
     }
 }
 
