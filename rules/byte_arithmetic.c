@@ -217,6 +217,20 @@ static void check_sum(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+enum { OFTEN = 4 };
+
+/* How large a sum of so many products usually is, of numbers anywhere between their bounds: those
+ * of both signs partly cancel out. 0: nothing is known of them. */
+static double usual_sum(const struct argument *a, const struct argument *b, int64_t n)
+{
+    const struct value_range *x = &a->seen->fact.range, *y = &b->seen->fact.range;
+    if (!x->is_known || !y->is_known || n < 1)
+        return 0;
+    double most = range_most(x) * range_most(y);
+    bool same_sign = (x->low >= 0 || x->high <= 0) && (y->low >= 0 || y->high <= 0);
+    return same_sign ? most / 4 * (double)n : most / 3 * sqrt((double)n);
+}
+
 /* A matrix product of bytes is summed in bytes. */
 static void check_product(struct check *c, const struct call *call)
 {
@@ -228,19 +242,21 @@ static void check_product(struct check *c, const struct call *call)
     const struct shape *shape = a->seen->fact.shape;
     int64_t n = shape && shape->count ? shape->dims[shape->count - 1] : -1;
     double limit = dtype_range(dtype_of_set(dtypes)).high;
-    double most = range_met(&a->seen->fact.range) * range_met(&b->seen->fact.range) * (double)n;
-    if (n < 1 || !range_is_constant(&a->seen->fact.range) ||
-        !range_is_constant(&b->seen->fact.range) || most <= limit)
+    bool are_constant =
+        range_is_constant(&a->seen->fact.range) && range_is_constant(&b->seen->fact.range);
+    double most =
+        are_constant ? range_met(&a->seen->fact.range) * range_met(&b->seen->fact.range) * (double)n
+                     : usual_sum(a, b, n);
+    if (n < 1 || most <= (are_constant ? limit : OFTEN * limit))
         return;
-    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                                      "%s of bytes wraps around: sums of %.0f are kept in %s",
-                                      call->callee->shown, most, dtypes_text(c, dtypes));
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s of bytes wraps around: sums of %s%.0f are kept in %s", call->callee->shown,
+                    are_constant ? "" : "about ", most, dtypes_text(c, dtypes));
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
-
-enum { OFTEN = 4 };
 
 /* Counts in bytes, by adding at indices: so many that some need not fit. */
 static void check_counts(struct check *c, const struct call *call)

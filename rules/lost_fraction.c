@@ -93,6 +93,80 @@ static bool is_of_elements(struct check *c, const struct quotient *q)
            by->callee->params[0].kind != OPERAND_ABSENT;
 }
 
+enum { MAX_DEPTH = 4 };
+
+/* How many of its elements are true. */
+static bool is_number_of_true(struct check *c, const struct argument *x, int depth)
+{
+    struct call made, changed;
+    if (!argument_is_tensor(x) || !depth)
+        return false;
+    if (argument_maker(c, x, &made) && made.callee->values == VALUES_SUM &&
+        argument_dtypes(call_argument(&made, ROLE_INPUT)) == SET_BOOL)
+        return true;
+    if (!x->flow || !x->flow->changed || !step_call(c, x->flow->changed, &changed))
+        return false;
+    enum param_role added = changed.family == FAMILY_COPY ? ROLE_SOURCE : ROLE_RIGHT;
+    return (changed.family == FAMILY_ADD || changed.family == FAMILY_COPY) &&
+           is_number_of_true(c, call_argument(&changed, added), depth - 1);
+}
+
+static bool reads_true(struct check *c, const struct flow_call *read, const void *context)
+{
+    struct call item;
+    (void)context;
+    return reads_numbers(read->callee) && call_view(c, read->function, read->inst, &item) &&
+           is_number_of_true(c, &item.arguments[0], MAX_DEPTH);
+}
+
+/* The field of a record that an address is of; NULL: it is none. */
+static const struct ir_inst *field_at(const struct ir_function *f, ir_value address)
+{
+    const struct ir_inst *i = inst_at(f, address);
+    return i->op == IR_FIELD ? i : NULL;
+}
+
+/* "": it has no name. */
+static const char *record_of(const struct ir_function *f, const struct ir_inst *field)
+{
+    const struct type *t = inst_at(f, field->args[0])->type;
+    return t && t->of && t->of->name ? t->of->name : "";
+}
+
+/* Whether a number of elements that are true is put there, or added to what is there. */
+static bool holds_count(struct check *c, const struct ir_function *f, const struct ir_inst *field)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 1; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *g = c->in->units[u]->functions.items[k];
+            for (int n = 1; n < g->insts.count; n++) {
+                const struct ir_inst *i = inst_at(g, n);
+                const struct ir_inst *to = i->op == IR_STORE ? field_at(g, i->args[0]) : NULL;
+                if (to && to->integer == field->integer &&
+                    !strcmp(record_of(g, to), record_of(f, field)) &&
+                    number_read(c, g, ir_written(i), reads_true, NULL))
+                    return true;
+            }
+        }
+    return false;
+}
+
+/* It is such a number, of several tensors, say: in a variable or a field of a record. */
+static bool is_count_kept(struct check *c, const struct quotient *q)
+{
+    const struct ir_inst *i = inst_at(q->function, q->of);
+    const struct ir_inst *field = i->op == IR_LOAD ? field_at(q->function, i->args[0]) : NULL;
+    if (field)
+        return *record_of(q->function, field) && holds_count(c, q->function, field);
+    return number_read(c, q->function, q->of, reads_true, NULL) != NULL;
+}
+
+static bool is_fraction(struct check *c, const struct quotient *q)
+{
+    return is_always_zero(q) || is_part_of_whole(c, q) || is_of_elements(c, q) ||
+           is_count_kept(c, q);
+}
+
 /* Nobody wrote a cast in front of it, which would say that it is meant. */
 static bool is_implicit(struct check *c, struct span at)
 {
@@ -158,8 +232,6 @@ static void check_constant(struct check *c, const struct ir_function *f, ir_valu
     finding_mark(c, out, by);
 }
 
-enum { MAX_DEPTH = 4 };
-
 /* The quotient that a float was computed from. */
 static bool find_quotient(struct check *c, const struct ir_function *f, ir_value v, int depth,
                           struct quotient *out)
@@ -196,8 +268,7 @@ static void check_factor(struct check *c, const struct call *call, const struct 
         return;
     if (i->op == IR_INT && i->integer == 0)
         check_constant(c, call->function, a->value);
-    if (quotient_at(call->function, a->value, &q) &&
-        (is_always_zero(&q) || is_part_of_whole(c, &q) || is_of_elements(c, &q)))
+    if (quotient_at(call->function, a->value, &q) && is_fraction(c, &q))
         report(c, &q);
 }
 
@@ -228,22 +299,6 @@ static void check_rate(struct check *c, const struct call *call, const struct ar
 
 /* ---- tensors --------------------------------------------------------------------------------- */
 
-/* How many of its elements are true. */
-static bool is_number_of_true(struct check *c, const struct argument *x, int depth)
-{
-    struct call made, changed;
-    if (!argument_is_tensor(x) || !depth)
-        return false;
-    if (argument_maker(c, x, &made) && made.callee->values == VALUES_SUM &&
-        argument_dtypes(call_argument(&made, ROLE_INPUT)) == SET_BOOL)
-        return true;
-    if (!x->flow || !x->flow->changed || !step_call(c, x->flow->changed, &changed))
-        return false;
-    enum param_role added = changed.family == FAMILY_COPY ? ROLE_SOURCE : ROLE_RIGHT;
-    return (changed.family == FAMILY_ADD || changed.family == FAMILY_COPY) &&
-           is_number_of_true(c, call_argument(&changed, added), depth - 1);
-}
-
 /* The sum of the other operand, which none of its elements reaches. */
 static bool is_sum_of(struct check *c, const struct argument *sum, const struct argument *x)
 {
@@ -255,6 +310,32 @@ static bool is_sum_of(struct check *c, const struct argument *sum, const struct 
     return argument_is_tensor(of) && of->seen->how == x->seen->how;
 }
 
+/* How many numbers were added up for each element: ones at indices. What bounds it from below, so
+ * that nothing is divided by 0, changes nothing. */
+static bool is_number_added(struct check *c, const struct argument *x)
+{
+    struct call bound, changed;
+    if (argument_maker(c, x, &bound) &&
+        (bound.callee->values == VALUES_CLAMP || bound.callee->values == VALUES_MAXIMUM))
+        x = call_argument(&bound, ROLE_INPUT) ? call_argument(&bound, ROLE_INPUT)
+                                              : call_argument(&bound, ROLE_LEFT);
+    if (argument_maker(c, x, &changed) && changed.callee->values == VALUES_COUNTS)
+        return true;
+    if (!argument_is_tensor(x) || !x->flow || !x->flow->changed ||
+        !step_call(c, x->flow->changed, &changed) || changed.callee->values != VALUES_ADDED_AT)
+        return false;
+    const struct argument *one = call_argument(&changed, ROLE_SOURCE);
+    const struct value_range *r = argument_is_tensor(one) ? &one->seen->fact.range : NULL;
+    return r && range_is_constant(r) && r->low == 1;
+}
+
+/* An average that is rounded down, and computed with as a float afterwards. */
+static bool is_average(struct check *c, const struct call *call, const struct argument *by)
+{
+    return argument_is_tensor(by) && is_number_added(c, by) &&
+           is_cast_later(c, call->function, call->inst, SET_FLOATS, true, MAX_DEPTH);
+}
+
 /* truncated-cast knows that it is 0, unless it is all. */
 static bool is_part_by_range(const struct call *call, const struct argument *x,
                              const struct argument *by)
@@ -262,6 +343,17 @@ static bool is_part_by_range(const struct call *call, const struct argument *x,
     const struct value_range *r = &x->seen->fact.range;
     double all;
     return argument_number(call, by, &all) && r->is_known && r->low == 0 && r->high == all;
+}
+
+static void report_share(struct check *c, const struct call *call, const struct argument *x,
+                         const struct argument *by, enum severity severity)
+{
+    struct finding *out = finding_new(
+        c, severity, call->function, call_span(call),
+        "the share of '%s' in '%s' is rounded down to an integer: it is 0, unless that is all",
+        x->name, by->name);
+    finding_mark(c, out, x->span);
+    finding_mark(c, out, by->span);
 }
 
 /* A share that is rounded down: 0, mostly. How many are right, of all, is often meant as one, too;
@@ -273,15 +365,19 @@ static void check_share(struct check *c, const struct call *call)
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(x) || !by ||
         !call->result || !dtypes_are(call->result->fact.dtypes, SET_INTS))
         return;
-    bool is_share = is_sum_of(c, by, x);
-    if ((!is_share && (is_literal(call, by) || is_part_by_range(call, x, by) ||
-                       !is_number_of_true(c, x, MAX_DEPTH))) ||
-        was_reported(c, call->function, call->inst))
+    bool is_share = is_sum_of(c, by, x), average = !is_share && is_average(c, call, by);
+    bool is_noted = !is_share && !average && !is_literal(call, by) &&
+                    !is_part_by_range(call, x, by) && is_number_of_true(c, x, MAX_DEPTH);
+    if ((!is_share && !average && !is_noted) || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out = finding_new(
-        c, is_share ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
-        "the share of '%s' in '%s' is rounded down to an integer: it is 0, unless that is all",
-        x->name, by->name);
+    if (!average) {
+        report_share(c, call, x, by, is_share ? SEVERITY_WARNING : SEVERITY_NOTE);
+        return;
+    }
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "the average of '%s', of which there are '%s', is rounded "
+                                      "down to an integer before it becomes a float",
+                                      x->name, by->name);
     finding_mark(c, out, x->span);
     finding_mark(c, out, by->span);
 }
@@ -387,7 +483,7 @@ static void check_function(struct check *c, const struct ir_function *f)
             !quotient_at(f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
             !is_reached(c, f, n))
             continue;
-        if (is_always_zero(&q) || is_part_of_whole(c, &q) || is_of_elements(c, &q))
+        if (is_fraction(c, &q))
             report(c, &q);
     }
 }
