@@ -456,8 +456,8 @@ static bool calls_in_block(struct check *c, const struct ir_function *f, int blo
     return false;
 }
 
-/* How often the block is run, in which the term is made, or which begins a function that is called
- * where it is made; 0: not known. */
+/* How often the block is run, in which the term is made, or the function called that makes it, or
+ * which begins a function that is called where it is made; 0: not known. */
 static double rounds_of_block(struct check *c, const struct ir_function *f, int block,
                               const struct argument *term)
 {
@@ -468,7 +468,8 @@ static double rounds_of_block(struct check *c, const struct ir_function *f, int 
     bool is_here = at >= 0 && made.function == f && at == block;
     bool is_called = at >= 0 && made.function != f && block == 0 &&
                      calls_in_block(c, made.function, at, f->name);
-    return is_here || is_called ? by->rounds : 0;
+    bool calls = at >= 0 && made.function != f && calls_in_block(c, f, block, made.function->name);
+    return is_here || is_called || calls ? by->rounds : 0;
 }
 
 /* Whether the place gets the term itself, elsewhere: with none before it, that is the sum. */
