@@ -21,11 +21,14 @@ enum { CANCELLED_MAX = 256 };
 
 struct waiting {
     struct letter letter;
-    size_t size; /* in bytes, as received */
+    size_t size;   /* in bytes, as received */
+    bool is_taken; /* it is being answered aside */
+    bool waits;    /* it could not be */
     struct waiting *next;
 };
 
 struct inbox {
+    struct server *server;
     int fd;
     uint64_t fed; /* bytes received, including those of previous servers */
     int wake[2];  /* a pipe that wakes the reader */
@@ -145,6 +148,89 @@ static void take_all(struct inbox *b, struct wire *w)
     }
 }
 
+/* ---- answers during a check ----------------------------------------------------------------- */
+
+/* Until it is clear whether a check takes long. */
+enum { TRY_AGAIN_MS = 20 };
+
+static enum aside_kind kind_of(const struct inbox *b, const json_t *message)
+{
+    return message ? b->server->aside.kind(message) : ASIDE_WAITS;
+}
+
+/* The first request that can be answered aside; NULL: none. */
+static struct waiting *first_to_read(struct inbox *b)
+{
+    for (struct waiting *w = b->first; w; w = w->next) {
+        enum aside_kind is = kind_of(b, w->letter.message);
+        bool reads = is == ASIDE_READS || is == ASIDE_READS_HINTS;
+        if (reads && !w->waits && json_object_get(w->letter.message, "id"))
+            return w;
+        if (!reads && is != ASIDE_CHANGES)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* In the copy. The lock was taken by this thread. */
+static _Noreturn void answer(struct inbox *b, const struct waiting *request)
+{
+    pthread_mutex_unlock(&b->lock);
+    for (const struct waiting *w = b->first; w != request; w = w->next)
+        if (kind_of(b, w->letter.message) == ASIDE_CHANGES)
+            b->server->aside.change(b->server, w->letter.message);
+    b->server->aside.answer(b->server, request->letter.message);
+    abort();
+}
+
+static void drop(struct inbox *b, struct waiting *which)
+{
+    struct waiting **at = &b->first;
+    while (*at != which)
+        at = &(*at)->next;
+    *at = which->next;
+    b->last = which->next ? b->last : at;
+    b->size -= which->size;
+    json_decref(which->letter.message);
+    free(which);
+}
+
+/* False: there is none, or no check that takes long. */
+static bool answer_one(struct inbox *b)
+{
+    if (!aside_begin(b->server))
+        return false;
+    pthread_mutex_lock(&b->lock);
+    struct waiting *w = first_to_read(b);
+    struct copy c = w ? copy_make(b->server) : (struct copy){.pid = -1};
+    if (w && c.pid == 0)
+        answer(b, w);
+    bool is_hints = w && kind_of(b, w->letter.message) == ASIDE_READS_HINTS;
+    if (w)
+        w->is_taken = true;
+    pthread_mutex_unlock(&b->lock);
+    aside_end(b->server, is_hints);
+    bool answered = w && copy_post(b->server, c);
+    pthread_mutex_lock(&b->lock);
+    if (w)
+        *w = (struct waiting){.letter = w->letter, .size = w->size, .waits = true, .next = w->next};
+    if (answered)
+        drop(b, w);
+    pthread_cond_broadcast(&b->changed);
+    pthread_mutex_unlock(&b->lock);
+    return w;
+}
+
+static bool is_any_to_read(struct inbox *b)
+{
+    pthread_mutex_lock(&b->lock);
+    bool is_any = first_to_read(b);
+    pthread_mutex_unlock(&b->lock);
+    return is_any;
+}
+
+/* ---- input ---------------------------------------------------------------------------------- */
+
 static bool is_closed(struct inbox *b, int *client)
 {
     pthread_mutex_lock(&b->lock);
@@ -164,7 +250,9 @@ static bool wait_for_bytes(struct inbox *b)
         struct pollfd ways[] = {{.fd = b->fd, .events = POLLIN},
                                 {.fd = b->wake[0], .events = POLLIN},
                                 {.fd = client, .events = POLLIN}};
-        int ready = poll(ways, 3, -1);
+        while (answer_one(b))
+            ;
+        int ready = poll(ways, 3, is_any_to_read(b) ? TRY_AGAIN_MS : -1);
         if (ready < 0 && errno != EINTR)
             return false;
         if (ready > 0 && ways[0].revents)
@@ -207,12 +295,13 @@ static void *read_all(void *data)
 
 /* ---- the other side ------------------------------------------------------------------------- */
 
-struct inbox *inbox_open(int fd, uint64_t from, _Atomic int64_t *leaving)
+struct inbox *inbox_open(struct server *s, int fd, uint64_t from, _Atomic int64_t *leaving)
 {
     struct inbox *b = calloc(1, sizeof *b);
     pthread_condattr_t steady;
     if (!b || pipe2(b->wake, O_CLOEXEC))
         BUG("no memory for messages");
+    b->server = s;
     b->fd = fd;
     b->fed = from;
     b->leaving = leaving;
@@ -261,10 +350,10 @@ bool inbox_take(struct inbox *b, int milliseconds, struct letter *out)
     struct timespec until = after(milliseconds > 0 ? milliseconds : 0);
     int timed_out = 0;
     pthread_mutex_lock(&b->lock);
-    while (!b->first && !timed_out)
+    while ((!b->first || b->first->is_taken) && !timed_out)
         timed_out = milliseconds < 0 ? pthread_cond_wait(&b->changed, &b->lock)
                                      : pthread_cond_timedwait(&b->changed, &b->lock, &until);
-    struct waiting *w = b->first;
+    struct waiting *w = b->first && !b->first->is_taken ? b->first : NULL;
     if (w) {
         *out = w->letter;
         b->first = w->next;
@@ -280,7 +369,7 @@ bool inbox_take(struct inbox *b, int milliseconds, struct letter *out)
 bool inbox_is_empty(struct inbox *b)
 {
     pthread_mutex_lock(&b->lock);
-    bool empty = !b->first;
+    bool empty = !b->first || (b->first->is_taken && !b->first->next);
     pthread_mutex_unlock(&b->lock);
     return empty;
 }

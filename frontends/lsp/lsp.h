@@ -18,11 +18,14 @@
  *   hints.c        inlay hints
  *   actions.c      code actions: fixes, suppression comments
  *   commands.c     commands of actions: verify, baseline
+ *   aside.c        answers while a check is under way
  *   subprocess.c   work done by another process
  *   progress.c     progress and messages for the user
  *
- * One thread does all the work, in the order of messages; only reading is done by another. A check
- * is the one of `miscast check`, by the same code, with the open texts in place of the files. */
+ * One thread does all the work, in the order of messages; only reading is done by another, and what
+ * it reads while a check takes long is answered by a copy of the process, if older results answer
+ * it. A check is the one of `miscast check`, by the same code, with the open texts in place of the
+ * files. */
 #ifndef FRONTENDS_LSP_H
 #define FRONTENDS_LSP_H
 
@@ -47,8 +50,9 @@ enum lsp_error {
 };
 
 struct inbox;
+struct server;
 /* from: the number of the first byte; leaving: set, once nothing more will come, to the time. */
-struct inbox *inbox_open(int fd, uint64_t from, _Atomic int64_t *leaving);
+struct inbox *inbox_open(struct server *s, int fd, uint64_t from, _Atomic int64_t *leaving);
 void inbox_close(struct inbox *b);
 /* Ends when that process ends, whoever else holds its end of the pipe. */
 void inbox_watch(struct inbox *b, json_int_t process);
@@ -117,6 +121,27 @@ struct folder {
     const char *real, *named; /* the real path, and the client's name */
 };
 
+/* What a message is to requests that are answered during a check. */
+enum aside_kind {
+    ASIDE_WAITS,   /* and so does all behind it */
+    ASIDE_CHANGES, /* a text: what is behind it is about the new one */
+    ASIDE_READS,
+    ASIDE_READS_HINTS
+};
+
+/* Between the thread that checks and the one that reads. */
+struct aside {
+    enum aside_kind (*kind)(const json_t *message);
+    /* In a copy: makes the changes of a message; answers one, and ends. */
+    void (*change)(struct server *s, const json_t *message);
+    void (*answer)(struct server *s, const json_t *message);
+    pthread_mutex_t steady;  /* free only while a check is under way: results stay as they are */
+    pthread_mutex_t posting; /* held while a message is written */
+    struct run *run;         /* that is checked */
+    int64_t since, expected; /* when the check began, and how long the last one took, in ms */
+    bool gave_hints;         /* of older results, since the check began */
+};
+
 struct server {
     struct arena *arena;   /* of the session */
     struct arena *scratch; /* until the message has been processed */
@@ -146,6 +171,8 @@ struct server {
     char *said_text;       /* and the same as text */
     bool is_estate_old;
     bool is_beginning; /* nothing is sent: the client knows it already */
+    bool is_aside;     /* a copy that answers one request while the other checks */
+    struct aside aside;
     struct left_alone *left_alone;
 };
 
@@ -166,6 +193,8 @@ void server_fail_for(struct server *s, const json_t *id, enum lsp_error code, co
 void server_notify(struct server *s, const char *method, json_t *params); /* takes params */
 void server_request(struct server *s, const char *method, json_t *params);
 int64_t now_ms(void);
+/* Bytes of whole messages. */
+void server_write(struct server *s, const char *bytes, size_t count);
 /* A member by its path, names separated by dots; NULL: not there. */
 json_t *json_at(const json_t *o, const char *path);
 
@@ -262,7 +291,8 @@ struct run {
     struct request request;
     struct looked *last;   /* NULL: it failed, or was dropped */
     struct looked *facts;  /* the last one with facts, perhaps of older texts; NULL: none */
-    int64_t facts_ms;      /* how long these took */
+    int64_t facts_ms;      /* how long these took, */
+    int64_t check_ms;      /* and the last check without them */
     json_t *told;          /* diagnostics by path, as last found; NULL: never */
     bool has_other_units;  /* other than its documents */
     bool gave_old_hints;   /* hints were requested since something changed */
@@ -348,6 +378,26 @@ void note_end(struct server *s, const struct task_note *n, const char *message);
 enum message_kind { MESSAGE_ERROR = 1, MESSAGE_WARNING, MESSAGE_INFO, MESSAGE_LOG };
 void tell_user(struct server *s, enum message_kind kind, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void tell_log(struct server *s, enum message_kind kind, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+/* aside.c, for the thread that checks: from here on, and until here, results stay as they are. */
+void aside_init(struct server *s);
+void aside_free(struct server *s);
+void aside_allow(struct server *s, struct run *r, int64_t expected_ms);
+void aside_forbid(struct server *s);
+/* For the reader. False: there is no check that takes long, or nothing is known yet. Between the
+ * two, results stay as they are. */
+bool aside_begin(struct server *s);
+void aside_end(struct server *s, bool gave_hints);
+/* A copy of the process; in the copy, pid is 0. */
+struct copy {
+    pid_t pid;
+    int fd; /* what it writes */
+};
+struct copy copy_make(struct server *s);
+/* Waits for its answer, and passes it on. False: it has none. */
+bool copy_post(struct server *s, struct copy c);
+/* Ends a copy that would have to check. */
+void copy_give_up(struct server *s);
 
 /* subprocess.c */
 struct child {

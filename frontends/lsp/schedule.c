@@ -89,10 +89,15 @@ static void risk_end(struct server *s)
 
 static struct looked *look_at(struct server *s, struct run *r, bool facts, struct error *e)
 {
+    copy_give_up(s);
+    int64_t begin = now_ms();
     risk_begin(s, r);
+    aside_allow(s, r, facts ? r->facts_ms : r->check_ms);
     struct looked *l = look(s, r, facts, e);
+    aside_forbid(s);
     session_settle(s->session);
     risk_end(s);
+    *(facts ? &r->facts_ms : &r->check_ms) = now_ms() - begin;
     return l;
 }
 
@@ -107,6 +112,7 @@ static bool has_any_to_look_at(const struct server *s, const struct run *r)
 static void check_run_of(struct server *s, struct run *r)
 {
     struct error e = {0};
+    copy_give_up(s);
     r->is_stale = false;
     if (!has_any_to_look_at(s, r)) {
         run_let_go(r);
@@ -141,11 +147,9 @@ static bool find_facts(struct server *s, struct run *r)
     struct error e = {0};
     if (r->last && r->last->check.project.flow)
         return true;
-    int64_t begin = now_ms();
     struct looked *l = has_any_to_look_at(s, r) ? look_at(s, r, true, &e) : NULL;
     if (!l)
         return false;
-    r->facts_ms = now_ms() - begin;
     take_last(r, l);
     return true;
 }
@@ -255,8 +259,8 @@ struct run *run_with_facts(struct server *s, const struct document *d)
 struct looked *facts_for(struct server *s, const struct document *d, struct run **r)
 {
     struct run *known = *r = run_with(s, d);
-    if (known && known->facts && known->facts_ms >= s->settings.patience &&
-        (known->is_stale || known->facts != known->last))
+    bool takes_long = known && (s->is_aside || known->facts_ms >= s->settings.patience);
+    if (known && known->facts && takes_long && (known->is_stale || known->facts != known->last))
         return known->facts;
     *r = run_with_facts(s, d);
     return *r ? (*r)->last : NULL;

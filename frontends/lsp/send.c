@@ -44,6 +44,13 @@ static void write_all(int fd, const char *bytes, size_t count)
     }
 }
 
+void server_write(struct server *s, const char *bytes, size_t count)
+{
+    pthread_mutex_lock(&s->aside.posting);
+    write_all(s->out, bytes, count);
+    pthread_mutex_unlock(&s->aside.posting);
+}
+
 /* Takes the message. */
 static void post(struct server *s, json_t *message)
 {
@@ -58,7 +65,7 @@ static void post(struct server *s, json_t *message)
         size_t length = strlen(body);
         text_printf(&out, "Content-Length: %zu\r\n\r\n", length);
         text_add_range(&out, body, length);
-        write_all(s->out, out.data, out.length);
+        server_write(s, out.data, out.length);
     }
     text_free(&out);
     free(body);

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A check that is overdue by this much is made even if messages are waiting. */
 enum { PATIENCE_MS = 500 };
@@ -35,24 +36,25 @@ static const struct method {
     bool is_request;
     bool any_time; /* allowed before initialize and after shutdown, too */
     bool is_noted; /* the next server has to know it */
+    enum aside_kind aside;
 } methods[] = {
-    {"initialize", on_initialize, true, true, true},
-    {"initialized", on_initialized, false, false, false},
-    {"shutdown", on_shutdown, true, false, true},
-    {"exit", on_exit_message, false, true, false},
-    {"textDocument/didOpen", on_open, false, false, false},
-    {"textDocument/didChange", on_change, false, false, false},
-    {"textDocument/didClose", on_close, false, false, false},
-    {"textDocument/didSave", on_save, false, false, false},
-    {"textDocument/diagnostic", on_pull, true, false, false},
-    {"textDocument/hover", on_hover, true, false, false},
-    {"textDocument/typeDefinition", on_decided, true, false, false},
-    {"textDocument/inlayHint", on_hints, true, false, false},
-    {"textDocument/codeAction", on_actions, true, false, false},
-    {"workspace/executeCommand", on_command, true, false, false},
-    {"workspace/didChangeConfiguration", on_configuration, false, false, true},
-    {"workspace/didChangeWorkspaceFolders", on_folders, false, false, true},
-    {"workspace/didChangeWatchedFiles", on_watched, false, false, false},
+    {"initialize", on_initialize, true, true, true, ASIDE_WAITS},
+    {"initialized", on_initialized, false, false, false, ASIDE_WAITS},
+    {"shutdown", on_shutdown, true, false, true, ASIDE_WAITS},
+    {"exit", on_exit_message, false, true, false, ASIDE_WAITS},
+    {"textDocument/didOpen", on_open, false, false, false, ASIDE_WAITS},
+    {"textDocument/didChange", on_change, false, false, false, ASIDE_CHANGES},
+    {"textDocument/didClose", on_close, false, false, false, ASIDE_WAITS},
+    {"textDocument/didSave", on_save, false, false, false, ASIDE_WAITS},
+    {"textDocument/diagnostic", on_pull, true, false, false, ASIDE_WAITS},
+    {"textDocument/hover", on_hover, true, false, false, ASIDE_READS},
+    {"textDocument/typeDefinition", on_decided, true, false, false, ASIDE_WAITS},
+    {"textDocument/inlayHint", on_hints, true, false, false, ASIDE_READS_HINTS},
+    {"textDocument/codeAction", on_actions, true, false, false, ASIDE_WAITS},
+    {"workspace/executeCommand", on_command, true, false, false, ASIDE_WAITS},
+    {"workspace/didChangeConfiguration", on_configuration, false, false, true, ASIDE_WAITS},
+    {"workspace/didChangeWorkspaceFolders", on_folders, false, false, true, ASIDE_WAITS},
+    {"workspace/didChangeWatchedFiles", on_watched, false, false, false, ASIDE_WAITS},
 };
 enum { METHOD_COUNT = sizeof methods / sizeof *methods };
 
@@ -102,6 +104,13 @@ static void repeat(struct server *s, const json_t *message)
     m->run(s, params);
 }
 
+static enum aside_kind aside_kind_of(const json_t *message)
+{
+    const char *name = json_string_value(json_object_get(message, "method"));
+    const struct method *m = name ? method_named(name) : NULL;
+    return m ? m->aside : ASIDE_WAITS;
+}
+
 static void dispatch(struct server *s, const json_t *message)
 {
     const json_t *id = json_object_get(message, "id"), *params = json_object_get(message, "params");
@@ -124,6 +133,14 @@ static void dispatch(struct server *s, const json_t *message)
         refuse(s, id, LSP_CANCELLED, "the request was cancelled");
     else
         call(s, m, id, params);
+}
+
+static _Noreturn void answer_and_end(struct server *s, const json_t *message)
+{
+    s->is_beginning = false;
+    s->aside.run->is_stale = true;
+    dispatch(s, message);
+    _exit(EXIT_SUCCESS);
 }
 
 /* A batch is an array. */
@@ -217,11 +234,16 @@ static int serve_kept(const struct kept_server *k)
     s.settings_arena = arena_new();
     s.session = session_new();
     session_watch(s.session, &k->shared->parser);
-    s.inbox = inbox_open(k->in, k->from, &k->shared->leaving);
+    aside_init(&s);
+    s.aside.kind = aside_kind_of;
+    s.aside.change = repeat;
+    s.aside.answer = answer_and_end;
+    s.inbox = inbox_open(&s, k->in, k->from, &k->shared->leaving);
     begin(&s, k);
     serve(&s);
     children_end(&s);
     inbox_close(s.inbox);
+    aside_free(&s);
     runs_free(&s);
     session_free(s.session);
     documents_free(&s);

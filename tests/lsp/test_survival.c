@@ -95,6 +95,40 @@ static void leaves_alone_what_does_not_end(void **state)
     assert_int_equal(client_end(&c), 0);
 }
 
+static const char *hovered(const json_t *answer)
+{
+    const char *shown = json_string_value(at(answer, "result.contents.value"));
+    return shown ? shown : "";
+}
+
+/* What was known before is shown while a check does not end. */
+static void answers_during_a_check(void **state)
+{
+    static const char changes[] = "[{\"range\": {\"start\": {\"line\": 0, \"character\": 0}, "
+                                  "\"end\": {\"line\": 0, \"character\": 0}}, "
+                                  "\"text\": \"#pragma clang __debug overflow_stack\\n\"}]";
+    (void)state;
+    struct client c = client_start(program);
+    client_write(&c, ".miscast.yaml", "unit-timeout: 3\n");
+    json_decref(
+        client_begin(&c, json_object(), json_pack("{s:b, s:i}", "noCache", 1, "hoverPatience", 0)));
+    client_open(&c, "a.c", bad);
+    json_decref(client_request(&c, "textDocument/hover", place_json(&c, "a.c", 4, 21)));
+    json_t *document = document_json(&c, "a.c");
+    json_object_set_new(json_object_get(document, "textDocument"), "version", json_integer(2));
+    json_object_set_new(document, "contentChanges", json_loads(changes, 0, NULL));
+    client_notify(&c, "textDocument/didChange", document);
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    json_t *answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 5, 21));
+    assert_non_null(strstr(hovered(answer), "h: f16 cpu"));
+    assert_non_null(strstr(hovered(answer), "as it was before the last change"));
+    json_decref(answer);
+    answer = client_request(&c, "textDocument/hover", place_json(&c, "a.c", 0, 3)); /* it waits */
+    assert_true(json_is_null(at(answer, "result")));
+    json_decref(answer);
+    assert_int_equal(client_end(&c), 0);
+}
+
 /* Also where it happens to a text that was fine. */
 static void survives_an_edit(void **state)
 {
@@ -339,6 +373,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(leaves_alone_what_does_not_end),
         cmocka_unit_test(survives_an_edit),
+        cmocka_unit_test(answers_during_a_check),
         cmocka_unit_test(survives_crashes),
         cmocka_unit_test(survives_being_killed),
         cmocka_unit_test(survives_being_killed_often),
