@@ -24,7 +24,7 @@ static diagram remember(struct conditions *c, uint32_t op, uint32_t x, uint32_t 
                         diagram is)
 {
     if (!c->is_stopped)
-        *result_slot(c, op, x, y, z) = (struct result){op, x, y, z, is};
+        *result_slot(c, op, x, y, z) = (struct result){op, x, y, is, z};
     return is;
 }
 

@@ -27,8 +27,8 @@ struct index_table {
  * processor. */
 struct result {
     uint32_t op, x, y;
-    int64_t z;
     diagram is;
+    int64_t z;
 };
 enum { FEW_RESULTS = 1 << 7, MOST_RESULTS = 1 << 12 };
 
