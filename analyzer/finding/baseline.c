@@ -77,7 +77,7 @@ bool baseline_read(struct arena *a, const char *path, struct baseline *b, struct
         return false;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &wrong);
     if (!root)
-        return error_at(e, path, wrong.line, wrong.column, "%s", wrong.text);
+        return error_at(e, path, wrong.line, wrong.column, "is not valid JSON: %s", wrong.text);
     bool ok = read_root(b, root, e);
     json_decref(root);
     index_entries(b);

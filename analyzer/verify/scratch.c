@@ -124,8 +124,18 @@ static int make_lock(struct arena *a, const char *folder)
     if (write(fd, WORDS, strlen(WORDS)) == (ssize_t)strlen(WORDS) && flock(fd, LOCK_EX) == 0 &&
         rename(early, path) == 0)
         return fd;
+    int reason = errno;
     close(fd);
+    errno = reason;
     return -1;
+}
+
+/* Without space nothing can be run, and each run would say something else about that. */
+static bool is_full(struct scratch *s, struct error *e)
+{
+    scratch_remove_path(s->path);
+    return error_at(e, s->path, 0, 0, "cannot be written: %s; TMPDIR can name another",
+                    strerror(ENOSPC));
 }
 
 bool scratch_make(struct arena *a, struct scratch *s, struct error *e)
@@ -136,10 +146,11 @@ bool scratch_make(struct arena *a, struct scratch *s, struct error *e)
     char *path = arena_printf(a, "%s/" PREFIX "XXXXXX", parent);
     *s = (struct scratch){.lock = -1};
     if (!mkdtemp(path))
-        return error_at(e, path, 0, 0, "%s", strerror(errno));
+        return error_at(e, parent, 0, 0, "no folder can be made in it: %s; TMPDIR can name another",
+                        strerror(errno));
     s->path = path;
     s->lock = make_lock(a, path);
-    return true;
+    return s->lock >= 0 || errno != ENOSPC || is_full(s, e);
 }
 
 void scratch_remove(struct scratch *s)

@@ -139,6 +139,7 @@ static bool choose(struct arena *a, const text_list *candidates, const char *roo
                    struct interpreter *out, struct error *e)
 {
     struct interpreter first = {0};
+    bool any_answered = false;
     for (int i = 0; i < candidates->count; i++) {
         struct interpreter found = {0};
         bool answered = ask(a, candidates->items[i], room, &found);
@@ -146,6 +147,7 @@ static bool choose(struct arena *a, const text_list *candidates, const char *roo
             *out = found;
             return true;
         }
+        any_answered |= answered;
         if (!i)
             first = answered ? found : (struct interpreter){0};
     }
@@ -155,9 +157,10 @@ static bool choose(struct arena *a, const text_list *candidates, const char *roo
     if (candidates->count == 1)
         return refuse(a, candidates->items[0], &first, e);
     return error_set(e,
-                     "none of the %d interpreters in PATH can import torch, %s first; the "
+                     "none of the %d interpreters in PATH can %s, %s first; the "
                      "configuration can name another: 'python:'",
-                     candidates->count, candidates->items[0]);
+                     candidates->count, any_answered ? "import torch" : "be run as Python",
+                     candidates->items[0]);
 }
 
 bool interpreter_find(struct arena *a, const char *configured, struct interpreter *out,

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <yaml.h>
 
@@ -417,13 +418,20 @@ static bool is_ours(struct arena *a, const char *path)
     return text && strstr(text, "miscast") && (!toml_translate(a, path, text, &text, &e) || text);
 }
 
+/* Also a link that leads nowhere: whoever made it expects it to be read. */
+static bool is_there(const char *path)
+{
+    struct stat st;
+    return !lstat(path, &st);
+}
+
 /* The nearest to the folder, upward; NULL: none. */
 static const char *nearest_config(struct arena *a, const char *folder)
 {
     char *path = arena_text(a, folder, strlen(folder));
     for (;;) {
         const char *candidate = arena_printf(a, "%s/%s", strcmp(path, "/") ? path : "", file_name);
-        if (!access(candidate, F_OK))
+        if (is_there(candidate))
             return candidate;
         candidate = arena_printf(a, "%s/pyproject.toml", strcmp(path, "/") ? path : "");
         if (is_ours(a, candidate))
