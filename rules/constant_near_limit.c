@@ -44,14 +44,24 @@ static void offer(struct check *c, const struct call *made, struct finding *out)
     out->fix.what = "use half of it";
 }
 
-/* A mask that was filled with such a number. */
-static bool is_filled(struct check *c, const struct argument *a, struct call *made)
+/* The call that filled a mask with such a number, behind views of it and a triangle that was cut
+ * out of it. */
+static enum back find_filled(const struct argument *at, const struct call *made, void *filled)
 {
     double number;
-    return argument_is_tensor(a) && argument_maker(c, a, made) &&
-           (made->family == FAMILY_MASK || made->family == FAMILY_FILL) &&
-           argument_number(made, call_argument(made, ROLE_VALUE), &number) &&
-           fabs(number) >= near && fabs(number) <= dtype_max(DTYPE_F16);
+    (void)at;
+    if (made->family == FAMILY_MASK || made->family == FAMILY_FILL) {
+        *(struct call *)filled = *made;
+        bool is_filled = argument_number(made, call_argument(made, ROLE_VALUE), &number) &&
+                         fabs(number) >= near && fabs(number) <= dtype_max(DTYPE_F16);
+        return is_filled ? BACK_YES : BACK_NO;
+    }
+    return call_is_view(made) || made->callee->values == VALUES_OR_ZERO ? BACK_GO_ON : BACK_NO;
+}
+
+static bool is_filled(struct check *c, const struct argument *a, struct call *made)
+{
+    return argument_is_tensor(a) && trace_back(c, a, find_filled, made);
 }
 
 /* One of two such masks that are added, to each other or to the same: together they are beyond f16.
@@ -70,10 +80,31 @@ static bool is_second(struct check *c, const struct call *call, struct call *mad
              is_filled(c, call_argument(&sum, ROLE_RIGHT), &first)));
 }
 
+/* The sum is an operand of what limits it. */
+static bool limits(const struct flow_call *other, const struct call *sum)
+{
+    enum pack_values what = other->callee->values;
+    for (int i = 0; i < other->operand_count; i++) {
+        const struct step *how = other->operands[i].how;
+        if (how && how->inst == sum->inst && how->function == sum->function)
+            return what == VALUES_MAXIMUM || what == VALUES_CLAMP;
+    }
+    return false;
+}
+
+/* What was infinite is made finite again. */
+static bool is_limited(struct check *c, const struct call *sum)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++)
+        if (limits(flow_call_at(c->in->flow, i), sum))
+            return true;
+    return false;
+}
+
 static void check_masks(struct check *c, const struct call *call)
 {
     struct call made;
-    if (!is_second(c, call, &made))
+    if (!is_second(c, call, &made) || is_limited(c, call))
         return;
     struct span at = call_span(call);
     struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),

@@ -27,3 +27,8 @@ mc_tensor *twice(mc_tensor *scores, mc_tensor *order, mc_tensor *padding)
 {
     return mc_add(mc_add(mc_half(scores), half_bias(order)), half_bias(padding));
 }
+
+mc_tensor *limited(mc_tensor *order, mc_tensor *padding)
+{
+    return mc_clamp(mc_add(bias(order), bias(padding)), -65504.0, 0.0);
+}
