@@ -17,17 +17,30 @@ static bool is_terminator(enum ir_op op)
     return false;
 }
 
-/* The number of edges that leave the blocks of a loop. */
+static const struct ir_inst *end_of(const struct ir_function *fn, int block)
+{
+    const struct ir_block *b = &fn->blocks.items[block];
+    return &fn->insts.items[b->insts[b->count - 1]];
+}
+
+/* The edge leaves the blocks of a loop, also to a loop around it. What only raises an error that
+ * the function does not catch is no way to go on. */
+static bool is_way_out(const struct ir_function *fn, int head, int end, int to)
+{
+    bool fails = end_of(fn, to)->op == IR_RAISE && !fn->blocks.items[to].catch;
+    return (to > end || to < head) && !fails;
+}
+
+/* The number of edges that leave it. */
 static int ways_out(const struct ir_function *fn, int head, int end)
 {
     int count = 0;
     for (int b = head; b <= end; b++) {
-        const struct ir_block *block = &fn->blocks.items[b];
-        const struct ir_inst *last = &fn->insts.items[block->insts[block->count - 1]];
+        const struct ir_inst *last = end_of(fn, b);
         int targets = last->op == IR_JUMP ? 1 : last->op == IR_BRANCH ? 2 : 0;
         count += last->op == IR_RETURN;
         for (int k = 0; k < targets; k++)
-            count += last->target[k] > end;
+            count += is_way_out(fn, head, end, last->target[k]);
     }
     return count;
 }
@@ -263,8 +276,7 @@ static bool is_avoided(const struct code *c, int head, int block, int from, bool
     if (from == block || seen[from])
         return false;
     seen[from] = true;
-    const struct ir_block *b = &fn->blocks.items[from];
-    const struct ir_inst *last = &fn->insts.items[b->insts[b->count - 1]];
+    const struct ir_inst *last = end_of(fn, from);
     if (last->op == IR_RETURN)
         return head < 0;
     for (int k = 0, to; (to = target_at(last, k)) >= 0; k++) {
@@ -295,10 +307,8 @@ void loops_find(struct flow *f, struct code *c)
     c->computes = arena_array(f->arena, bool, fn->blocks.count);
     c->repeats = arena_array(f->arena, bool, fn->blocks.count);
     c->loop_end = arena_array(f->arena, int, fn->blocks.count);
-    for (int b = 0; b < fn->blocks.count; b++) {
-        const struct ir_block *block = &fn->blocks.items[b];
-        mark_edges(c, b, &fn->insts.items[block->insts[block->count - 1]]);
-    }
+    for (int b = 0; b < fn->blocks.count; b++)
+        mark_edges(c, b, end_of(fn, b));
     for (int b = fn->blocks.count - 1; b >= 0; b--)
         if (c->loop_head[b]) {
             extend(c, b);
