@@ -120,6 +120,25 @@ static const struct event *writer_of(const struct judging *j, int i, int64_t sto
     return NULL;
 }
 
+/* Whether the event only changes the memory again, or makes another tensor over it: what was
+ * written there is as lost as before. */
+static bool stays_within(const struct event *e, int64_t storage)
+{
+    return storage && (e->written.storage == storage || e->result.storage == storage);
+}
+
+/* What uses the memory otherwise, after the event that wrote to it; NULL: nothing does. */
+static const struct event *user_of(const struct judging *j, const struct event *write,
+                                   const struct event_tensor *w)
+{
+    const struct event *e;
+    for (int i = event_index(j, write) + 1; (e = reader_of(j, i, w->id, w->storage));
+         i = event_index(j, e) + 1)
+        if (!stays_within(e, w->storage))
+            return e;
+    return NULL;
+}
+
 /* The finding is about what makes the copy, about what writes into it, or about a result that
  * nothing is done with. */
 void look_lost(const struct judging *j)
@@ -139,7 +158,7 @@ void look_lost(const struct judging *j)
             kept = e;
             continue;
         }
-        read = reader_of(j, event_index(j, write) + 1, w->id, w->storage);
+        read = user_of(j, write, w);
         if (!read && !is_whole(j, write))
             return;
         if (!read) {
