@@ -30,13 +30,31 @@ static bool is_product(struct check *c, const struct call *made)
            argument_is_tensor(call_argument(&each, ROLE_RIGHT));
 }
 
+/* Whether all that is done with it, or with views of it, is to multiply it with others: it is made
+ * smaller before that product. */
+static bool is_before_product(struct check *c, const struct ir_function *f, ir_value inst,
+                              int depth)
+{
+    const consumer_list *uses = consumers_of(c, f, inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        bool is_view = depth && by->callee->alias == ALIAS_VIEW &&
+                       is_before_product(c, by->function, by->inst, depth - 1);
+        if (!is_view && by->callee->family != FAMILY_MATMUL)
+            return false;
+    }
+    return uses->count > 0;
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    enum { MAX_VIEWS = 3 };
     const struct argument *a = call_argument(call, ROLE_LEFT);
     struct call product;
     double by;
     if (!call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_F16) || !shrinks(call, &by) ||
-        !argument_maker(c, a, &product) || !is_product(c, &product))
+        !argument_maker(c, a, &product) || !is_product(c, &product) ||
+        is_before_product(c, call->function, call->inst, MAX_VIEWS))
         return;
     struct span at = call_span(call);
     struct finding *out =

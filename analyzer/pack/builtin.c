@@ -2,6 +2,7 @@
  * and others. The table below lists their arguments. */
 #include "analyzer/pack/private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define EACH_MEMBER(v, call, o)                                                                    \
@@ -220,6 +221,38 @@ static struct answer call_value(struct evaluation *v, const struct expr *call)
     return (struct answer){.known = operand_is_number(o) && o->known, .number = o->number};
 }
 
+/* Functions of real numbers, as C has them. */
+static const struct real_function {
+    const char *name;
+    double (*of)(double);
+    double (*of_two)(double, double);
+} real_functions[] = {
+    {"sqrt", sqrt, NULL},   {"exp", exp, NULL},   {"log", log, NULL},     {"log2", log2, NULL},
+    {"log10", log10, NULL}, {"fabs", fabs, NULL}, {"floor", floor, NULL}, {"ceil", ceil, NULL},
+    {"pow", NULL, pow},     {"fmin", NULL, fmin}, {"fmax", NULL, fmax},
+};
+
+static const struct real_function *real_named(const char *name)
+{
+    const struct real_function *f = real_functions;
+    while (strcmp(f->name, name) != 0)
+        f++;
+    return f;
+}
+
+/* Not known where it has no finite result. */
+static struct answer call_real_function(struct evaluation *v, const struct expr *call)
+{
+    const struct real_function *f = real_named(call->function->name);
+    double x[2] = {0};
+    for (int i = 0; i < call->arg_count; i++) {
+        const struct operand *o = &v->operands[call->args[i]->index];
+        x[i] = operand_is_number(o) && o->known ? o->number : NAN;
+    }
+    double r = isnan(x[0]) || isnan(x[1]) ? NAN : f->of ? f->of(x[0]) : f->of_two(x[0], x[1]);
+    return (struct answer){.known = isfinite(r), .number = isfinite(r) ? r : 0};
+}
+
 /* The first one that is given. */
 static struct answer call_first(struct evaluation *v, const struct expr *call)
 {
@@ -255,6 +288,17 @@ static const struct builtin builtins[] = {
     {"fits", ANSWER_TRUTH, "od", call_fits},
     {"given", ANSWER_TRUTH, "o", call_is_given},
     {"is_number", ANSWER_TRUTH, "o", call_is_number},
+    {"sqrt", ANSWER_NUMBER, "o", call_real_function},
+    {"exp", ANSWER_NUMBER, "o", call_real_function},
+    {"log", ANSWER_NUMBER, "o", call_real_function},
+    {"log2", ANSWER_NUMBER, "o", call_real_function},
+    {"log10", ANSWER_NUMBER, "o", call_real_function},
+    {"fabs", ANSWER_NUMBER, "o", call_real_function},
+    {"floor", ANSWER_NUMBER, "o", call_real_function},
+    {"ceil", ANSWER_NUMBER, "o", call_real_function},
+    {"pow", ANSWER_NUMBER, "oo", call_real_function},
+    {"fmin", ANSWER_NUMBER, "oo", call_real_function},
+    {"fmax", ANSWER_NUMBER, "oo", call_real_function},
 };
 enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
 
