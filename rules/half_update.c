@@ -152,10 +152,40 @@ static void check_optimizer(struct check *c, const struct call *call)
     origin_add(c, out, "a parameter", w->seen->how, ASPECT_DTYPE, w->seen->fact.dtypes);
 }
 
+enum { FEW_STEPS = 16, FAR_BELOW = 4 };
+
+/* The same small number is added again and again to numbers between known bounds: most of them stay
+ * what they are, where all steps together would change them. */
+static void check_steps(struct check *c, const struct call *call)
+{
+    const struct argument *state = call_written(call);
+    const struct step *made = state && is_sum(call) ? sum_beginning(call, state) : NULL;
+    dtype_set dtypes = argument_dtypes(state);
+    double number, times = made ? times_added(c, call, made) : 0;
+    if (times < FEW_STEPS || !is_one(dtypes) || !dtypes_are(dtypes, SET_HALVES) ||
+        !argument_number(call, call_argument(call, ROLE_RIGHT), &number) || number == 0)
+        return;
+    const struct flow_value *first = flow_value_of(c->in->flow, made->function, made->inst);
+    const struct value_range *r = first ? &first->fact.range : &state->seen->fact.range;
+    double middle = (fabs(r->low) + fabs(r->high)) / 2 * step_of(dtypes);
+    if (!r->is_known || !isfinite(middle) || range_is_constant(r) ||
+        fabs(number) * FAR_BELOW > middle || fabs(number) * times < FAR_BELOW * middle ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is %s, with numbers from %.4g to %.4g, where steps of %g are mostly rounded away, "
+        "%.0f times",
+        state->name, dtypes_text(c, dtypes), r->low, r->high, number, times);
+    finding_mark(c, out, state->span);
+    origin_add(c, out, state->name, made, ASPECT_DTYPE, dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *state = call_written(call);
     struct call sum;
+    check_steps(c, call);
     check_factor(c, call);
     check_optimizer(c, call);
     if ((!is_sum(call) && call->family != FAMILY_COPY) || !state || !argument_is_tensor(state) ||

@@ -17,6 +17,10 @@ static double known_most(const struct argument *a)
     return r && r->is_known && isfinite(range_most(r)) ? range_most(r) : 0;
 }
 
+/* The largest product that is possible is beyond the dtype by this factor: not only the very last
+ * of them. */
+#define BEYOND 1.25
+
 /* What the tensor is multiplied by, at most; 0: not known, or not too much. */
 static double factor_of(const struct call *call, enum dtype d)
 {
@@ -25,12 +29,12 @@ static double factor_of(const struct call *call, enum dtype d)
     bool is_wide = d == DTYPE_I16 || d == DTYPE_I32;
     if (argument_number(call, b, &number)) {
         bool is_beyond =
-            is_wide && known_most(a) < limit && known_most(a) * fabs(number) > 2 * limit;
+            is_wide && known_most(a) < limit && known_most(a) * fabs(number) > BEYOND * limit;
         return is_beyond || fabs(number) >= too_large(d) ? number : 0;
     }
     double product = known_most(a) * known_most(b);
     bool is_of_dtype = known_most(a) >= limit || known_most(b) >= limit;
-    return is_wide && !is_of_dtype && product > 2 * limit ? known_most(b) : 0;
+    return is_wide && !is_of_dtype && product > BEYOND * limit ? known_most(b) : 0;
 }
 
 /* Whether some element, or each of them, is beyond the dtype in every run. */
