@@ -84,11 +84,9 @@ static bool is_second(struct check *c, const struct call *call, struct call *mad
 static bool limits(const struct flow_call *other, const struct call *sum)
 {
     enum pack_values what = other->callee->values;
-    for (int i = 0; i < other->operand_count; i++) {
-        const struct step *how = other->operands[i].how;
-        if (how && how->inst == sum->inst && how->function == sum->function)
+    for (int i = 0; i < other->operand_count; i++)
+        if (operand_is_result(&other->operands[i], sum))
             return what == VALUES_MAXIMUM || what == VALUES_CLAMP;
-    }
     return false;
 }
 

@@ -253,11 +253,46 @@ static bool is_cast_alike(const struct call *call)
     return argument_is_tensor(like) && dtypes_are(argument_dtypes(like), SET_INTS);
 }
 
+/* The operand is read from the same variable, or is the same tensor. */
+static bool is_same_place(struct check *c, const struct flow_call *other,
+                          const struct flow_operand *o, const struct argument *x)
+{
+    int64_t variable = variable_read(c, other->function, o->value);
+    return o->how == x->seen->how ||
+           (variable >= 0 && variable == variable_read(c, other->function, x->value));
+}
+
+/* The call changes the other tensor in place, by what the cast returned: that has to have its
+ * dtype. */
+static bool changes_by(const struct flow_call *other, const struct call *cast,
+                       const struct argument *like)
+{
+    bool by_it = false, changes = false;
+    if (other->function != cast->function)
+        return false;
+    for (int i = 0; i < other->operand_count; i++) {
+        const struct flow_operand *o = &other->operands[i];
+        by_it |= o->value == cast->inst || operand_is_result(o, cast);
+        changes |=
+            other->callee->params[o->param].written && is_same_place(cast->check, other, o, like);
+    }
+    return by_it && changes;
+}
+
+static bool is_for_change(struct check *c, const struct call *cast, const struct argument *like)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++)
+        if (changes_by(flow_call_at(c->in->flow, i), cast, like))
+            return true;
+    return false;
+}
+
 /* Floats of which no range is known, cast to the dtype of integers next to them. */
 static void check_alike(struct check *c, const struct call *call, const struct argument *x)
 {
     const struct argument *like = call_argument(call, ROLE_LIKE);
-    if (!is_cast_alike(call) || was_reported(c, call->function, call->inst))
+    if (!is_cast_alike(call) || is_for_change(c, call, like) ||
+        was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(
         c, SEVERITY_NOTE, call->function, call_span(call),

@@ -122,6 +122,8 @@ bool trace_back(struct check *c, const struct argument *x,
                 enum back (*visit)(const struct argument *at, const struct call *made,
                                    void *context),
                 void *context);
+/* Whether the operand of another call is, on the first path, what the call returned. */
+bool operand_is_result(const struct flow_operand *o, const struct call *of);
 /* Whether the value comes from outside the function: from a parameter or a global. */
 bool is_from_outside(const struct ir_function *f, ir_value v);
 /* Whether the tensor is also reachable from elsewhere: the caller, a record, another variable.

@@ -58,3 +58,8 @@ bool trace_back(struct check *c, const struct argument *x,
     }
     return false;
 }
+
+bool operand_is_result(const struct flow_operand *o, const struct call *of)
+{
+    return o->how && o->how->inst == of->inst && o->how->function == of->function;
+}

@@ -51,3 +51,11 @@ mc_tensor *rows(void)
     mc_print(mc_div(on, 256));
     return mc_add(mc_floor_divide(at, 64), mc_floor_divide(at, 8));
 }
+
+/* A change in place has to have the dtype of what it changes. */
+mc_tensor *in_place(mc_tensor *x)
+{
+    mc_tensor *steps = mc_ones(mc_shape(4), .dtype = MC_I64);
+    mc_tensor *update = mc_mul(mc_float(x), 0.5);
+    return mc_add_(steps, mc_type_as(update, steps));
+}
