@@ -348,6 +348,29 @@ static void check_drawn(struct check *c, const struct call *call, const struct a
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Integers that a loop stored in memory before. */
+static void check_filled(struct check *c, const struct call *call, const struct argument *x,
+                         enum dtype d)
+{
+    struct value_range r, all = dtype_range(d);
+    if (x->seen->fact.range.is_known || !dtypes_are(argument_dtypes(x), SET_INTS) ||
+        d == DTYPE_BOOL || !filled_range(c, x, &r))
+        return;
+    bool is_lost = all.is_whole
+                       ? r.high > all.high
+                       : are_far_beyond(&r, d) || (r.high > 2 * dtype_exact(d) &&
+                                                   is_cast_later(c, call->function, call->inst,
+                                                                 SET_INTS, true, MAX_PASSED));
+    if (!is_lost || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is filled with whole numbers up to %.3g or more, some of which become others: %s",
+        x->name, r.high, what_becomes(c, r.high, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* A number that is close to a whole one becomes that in half: 0.999 is 1 in bf16. */
 static void check_constant(struct check *c, const struct call *call)
 {
@@ -787,6 +810,8 @@ static void check(struct check *c, const struct call *call)
     bool is_lost = find_lost(&x->seen->fact.range, are_integers, d, &lost);
     if (!is_lost)
         check_drawn(c, call, x, d);
+    if (!is_lost)
+        check_filled(c, call, x, d);
     if (!is_lost)
         check_gain(c, call, x, d);
     if (!is_lost)

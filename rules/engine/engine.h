@@ -7,6 +7,7 @@
  *   maker.c            the calls that made its operands
  *   by_case.c          the same in one of its cases: one caller, one way through its options
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
+ *   filled_memory.c    the integers that a loop stores in memory
  *   kept_place.c       places that keep a tensor from one round to the next
  *   repeats.c          how often something is added to the same tensor
  *   control_flow.c     loops, uses and paths within a function
@@ -208,6 +209,10 @@ double largest_sum(struct check *c, const struct argument *whole, int64_t elemen
 /* The largest sum of whole numbers that a call can add to one element, by indices, in all of its
  * rounds; 0: not known. */
 double largest_added(const struct call *call);
+
+/* filled_memory.c: what a loop stores in the memory that a tensor is of: all are at least the lower
+ * bound, and some at least the upper one. False: it is not known. */
+bool filled_range(struct check *c, const struct argument *x, struct value_range *out);
 
 /* repeats.c: the one place, besides the call itself, where the tensor that it adds to was made;
  * NULL: there are several. */
