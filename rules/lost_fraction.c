@@ -310,32 +310,6 @@ static bool is_sum_of(struct check *c, const struct argument *sum, const struct 
     return argument_is_tensor(of) && of->seen->how == x->seen->how;
 }
 
-/* How many numbers were added up for each element: ones at indices. What bounds it from below, so
- * that nothing is divided by 0, changes nothing. */
-static bool is_number_added(struct check *c, const struct argument *x)
-{
-    struct call bound, changed;
-    if (argument_maker(c, x, &bound) &&
-        (bound.callee->values == VALUES_CLAMP || bound.callee->values == VALUES_MAXIMUM))
-        x = call_argument(&bound, ROLE_INPUT) ? call_argument(&bound, ROLE_INPUT)
-                                              : call_argument(&bound, ROLE_LEFT);
-    if (argument_maker(c, x, &changed) && changed.callee->values == VALUES_COUNTS)
-        return true;
-    if (!argument_is_tensor(x) || !x->flow || !x->flow->changed ||
-        !step_call(c, x->flow->changed, &changed) || changed.callee->values != VALUES_ADDED_AT)
-        return false;
-    const struct argument *one = call_argument(&changed, ROLE_SOURCE);
-    const struct value_range *r = argument_is_tensor(one) ? &one->seen->fact.range : NULL;
-    return r && range_is_constant(r) && r->low == 1;
-}
-
-/* An average that is rounded down, and computed with as a float afterwards. */
-static bool is_average(struct check *c, const struct call *call, const struct argument *by)
-{
-    return argument_is_tensor(by) && is_number_added(c, by) &&
-           is_cast_later(c, call->function, call->inst, SET_FLOATS, true, MAX_DEPTH);
-}
-
 /* truncated-cast knows that it is 0, unless it is all. */
 static bool is_part_by_range(const struct call *call, const struct argument *x,
                              const struct argument *by)
@@ -343,17 +317,6 @@ static bool is_part_by_range(const struct call *call, const struct argument *x,
     const struct value_range *r = &x->seen->fact.range;
     double all;
     return argument_number(call, by, &all) && r->is_known && r->low == 0 && r->high == all;
-}
-
-static void report_share(struct check *c, const struct call *call, const struct argument *x,
-                         const struct argument *by, enum severity severity)
-{
-    struct finding *out = finding_new(
-        c, severity, call->function, call_span(call),
-        "the share of '%s' in '%s' is rounded down to an integer: it is 0, unless that is all",
-        x->name, by->name);
-    finding_mark(c, out, x->span);
-    finding_mark(c, out, by->span);
 }
 
 /* A share that is rounded down: 0, mostly. How many are right, of all, is often meant as one, too;
@@ -365,19 +328,15 @@ static void check_share(struct check *c, const struct call *call)
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(x) || !by ||
         !call->result || !dtypes_are(call->result->fact.dtypes, SET_INTS))
         return;
-    bool is_share = is_sum_of(c, by, x), average = !is_share && is_average(c, call, by);
-    bool is_noted = !is_share && !average && !is_literal(call, by) &&
-                    !is_part_by_range(call, x, by) && is_number_of_true(c, x, MAX_DEPTH);
-    if ((!is_share && !average && !is_noted) || was_reported(c, call->function, call->inst))
+    bool is_share = is_sum_of(c, by, x);
+    if ((!is_share && (is_literal(call, by) || is_part_by_range(call, x, by) ||
+                       !is_number_of_true(c, x, MAX_DEPTH))) ||
+        was_reported(c, call->function, call->inst))
         return;
-    if (!average) {
-        report_share(c, call, x, by, is_share ? SEVERITY_WARNING : SEVERITY_NOTE);
-        return;
-    }
-    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                                      "the average of '%s', of which there are '%s', is rounded "
-                                      "down to an integer before it becomes a float",
-                                      x->name, by->name);
+    struct finding *out = finding_new(
+        c, is_share ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+        "the share of '%s' in '%s' is rounded down to an integer: it is 0, unless that is all",
+        x->name, by->name);
     finding_mark(c, out, x->span);
     finding_mark(c, out, by->span);
 }

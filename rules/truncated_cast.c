@@ -458,6 +458,46 @@ static void check_mean(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+/* How many numbers were added up for each element: ones at indices. What bounds it from below, so
+ * that nothing is divided by 0, changes nothing. */
+static bool is_number_added(struct check *c, const struct argument *x)
+{
+    struct call bound, changed;
+    if (argument_maker(c, x, &bound) &&
+        (bound.callee->values == VALUES_CLAMP || bound.callee->values == VALUES_MAXIMUM))
+        x = call_argument(&bound, ROLE_INPUT) ? call_argument(&bound, ROLE_INPUT)
+                                              : call_argument(&bound, ROLE_LEFT);
+    if (argument_maker(c, x, &changed) && changed.callee->values == VALUES_COUNTS)
+        return true;
+    if (!argument_is_tensor(x) || !x->flow || !x->flow->changed ||
+        !step_call(c, x->flow->changed, &changed) || changed.callee->values != VALUES_ADDED_AT)
+        return false;
+    const struct argument *one = call_argument(&changed, ROLE_SOURCE);
+    const struct value_range *r = argument_is_tensor(one) ? &one->seen->fact.range : NULL;
+    return r && range_is_constant(r) && r->low == 1;
+}
+
+/* Sums by index are divided by how many there are, rounded down, and computed with as floats
+ * afterwards. */
+static void check_averages(struct check *c, const struct call *call)
+{
+    enum { MAX_PASSED = 4 };
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
+        !argument_is_tensor(b) || !dtypes_are(argument_dtypes(a), SET_INTS) ||
+        !dtypes_are(argument_dtypes(b), SET_INTS) || !is_number_added(c, b) ||
+        !is_cast_later(c, call->function, call->inst, SET_FLOATS, true, MAX_PASSED) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "the averages of '%s', of which there are '%s', are rounded "
+                                      "down to integers before they become floats",
+                                      a->name, b->name);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 enum { MAX_PASSED = 4 };
 
 /* Floats that are divided and rounded down, and stay floats: '/' was meant. */
@@ -508,6 +548,7 @@ static void check(struct check *c, const struct call *call)
     check_floor(c, call);
     check_share(c, call);
     check_mean(c, call);
+    check_averages(c, call);
 }
 
 const struct rule_code rule_truncated_cast = {.call = check, .by_case = true};
