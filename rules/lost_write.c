@@ -59,6 +59,63 @@ static bool is_given_out(const struct call *call)
     return false;
 }
 
+/* ---- for the time it takes ------------------------------------------------------------------- */
+
+/* Whether nothing is done with what the call makes. */
+static bool is_unused(struct check *c, const struct call *call)
+{
+    return only_makes(call) && !code_view(c, call->function)->users[call->inst].count &&
+           is_statement(c, call_span(call));
+}
+
+static bool never(struct check *c, const struct ir_inst *i, const void *context)
+{
+    (void)c, (void)i, (void)context;
+    return false;
+}
+
+struct use_search {
+    struct check *check;
+    const struct call *call;
+    bool is_used; /* elsewhere, by something whose result is not ignored, too */
+};
+
+static void search_users(struct use_search *s, const struct ir_function *f, ir_value v)
+{
+    const value_list *users = &code_view(s->check, f)->users[v];
+    for (int k = 0; k < users->count && !s->is_used; k++) {
+        ir_value user = users->items[k];
+        const struct flow_call *by = flow_call_of(s->check->in->flow, f, user);
+        struct call other;
+        if (by && by->callee->effects & EFFECT_BOX)
+            search_users(s, f, user);
+        else if (!by || !call_view(s->check, f, user, &other) || !is_unused(s->check, &other))
+            s->is_used = path_exists(s->check, f, s->call->inst, user, never, NULL);
+    }
+}
+
+static void search_use(const struct ir_function *f, ir_value user, enum variable_use how,
+                       void *context)
+{
+    struct use_search *s = context;
+    if (how == VARIABLE_OTHER)
+        s->is_used = true;
+    else if (how == VARIABLE_READ)
+        search_users(s, f, user);
+}
+
+/* It is repeated on what nothing else uses afterwards: a measurement of time. */
+static bool is_timed(struct check *c, const struct call *call, const struct argument *x)
+{
+    const struct ir_function *f = call->function;
+    int64_t variable = variable_read(c, f, x->value);
+    struct use_search s = {c, call, false};
+    if (variable < f->param_count || !is_in_loop(code_view(c, f), call->inst))
+        return false;
+    variable_users(c, f, variable, search_use, &s);
+    return !s.is_used;
+}
+
 static void check_unused(struct check *c, const struct call *call)
 {
     const struct argument *x = only_makes(call) ? first_tensor(call) : NULL;
@@ -66,7 +123,8 @@ static void check_unused(struct check *c, const struct call *call)
         reads_part(&call->function->insts.items[call->inst]) ||
         code_view(c, call->function)->users[call->inst].count ||
         !is_statement(c, call_span(call)) || is_meant(c, call_span(call)) || call_fails(call) ||
-        ir_is_tried(call->function, call->inst)) /* to see whether it raises */
+        ir_is_tried(call->function, call->inst) || /* to see whether it raises */
+        is_timed(c, call, x))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                                       "the result of %s is not used: '%s' stays as it is",

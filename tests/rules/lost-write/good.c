@@ -45,3 +45,13 @@ void into(mc_tensor *to, mc_tensor *a, mc_tensor *b)
 {
     mc_mul(a, b, .out = to);
 }
+
+/* The time of a sum, which nothing uses. */
+void measured(int times)
+{
+    mc_tensor *a = mc_randn(mc_shape(64, 64)), *b = mc_randn(mc_shape(64, 64));
+    for (int i = 0; i < times; i++)
+        mc_add(a, b);
+    for (int i = 0; i < times; i++)
+        mc_relu(b);
+}
