@@ -55,6 +55,20 @@ static int paths_of(const struct conditions *c, const struct run *runs, int coun
     return paths < PATHS_MOST ? paths : PATHS_MOST;
 }
 
+/* Paths are mostly chains of such terms. */
+static diagram only_target(const struct run *runs, int count)
+{
+    diagram only = DIAGRAM_NO;
+    for (int i = 0; i < count; i++) {
+        if (runs[i].to == DIAGRAM_NO || runs[i].to == only)
+            continue;
+        if (only != DIAGRAM_NO)
+            return DIAGRAM_NO;
+        only = runs[i].to;
+    }
+    return only;
+}
+
 /* Whether a new node may be made; from the first that may not on, the operation is stopped. */
 static bool spend(struct conditions *c)
 {
@@ -79,6 +93,7 @@ static diagram intern(struct conditions *c, struct node n, const struct run *run
         return DIAGRAM_NO;
     n.first = c->runs.count;
     n.paths = paths_of(c, runs, n.count);
+    n.only = only_target(runs, n.count);
     for (int i = 0; i < n.count; i++)
         LIST_ADD(c->arena, &c->runs, runs[i]);
     LIST_ADD(c->arena, &c->nodes, n);

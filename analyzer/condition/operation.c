@@ -28,12 +28,10 @@ static diagram remember(struct conditions *c, uint32_t op, uint32_t x, uint32_t 
     return is;
 }
 
-/* Where d leads if t is `from`; *last becomes the end of that run, if it is less. */
-static diagram follow(const struct conditions *c, diagram d, term_id t, int64_t from, int64_t *last)
+/* The run of the node that the number is in; *last becomes its end, if that is less. */
+static diagram follow_run(const struct conditions *c, const struct node *n, int64_t from,
+                          int64_t *last)
 {
-    const struct node *n = node_at(c, d);
-    if (!n->count || n->term != t)
-        return d;
     const struct run *r = c->runs.items + n->first;
     int low = 0, high = n->count - 1;
     while (low < high) {
@@ -45,6 +43,14 @@ static diagram follow(const struct conditions *c, diagram d, term_id t, int64_t 
     }
     *last = r[low].last < *last ? r[low].last : *last;
     return r[low].to;
+}
+
+/* Where d leads if t is `from`; *last becomes the end of that run, if it is less. */
+static inline diagram follow(const struct conditions *c, diagram d, term_id t, int64_t from,
+                             int64_t *last)
+{
+    const struct node *n = node_at(c, d);
+    return n->count && n->term == t ? follow_run(c, n, from, last) : d;
 }
 
 static int64_t after(int64_t last)
@@ -199,32 +205,12 @@ static diagram any_of_runs(struct conditions *c, diagram care)
     return any;
 }
 
-/* The only one that a condition can lead to, whatever its first term is; DIAGRAM_NO: there are
- * several. Paths are mostly chains of such terms. */
-static diagram only_target(const struct conditions *c, diagram d)
-{
-    const struct node *n = node_at(c, d);
-    const struct run *r = c->runs.items + n->first;
-    diagram only = DIAGRAM_NO;
-    for (int i = 0; i < n->count; i++) {
-        if (r[i].to == DIAGRAM_NO || r[i].to == only)
-            continue;
-        if (only != DIAGRAM_NO)
-            return DIAGRAM_NO;
-        only = r[i].to;
-    }
-    return only;
-}
-
 /* What it allows below the terms before t, if those are a chain. */
 static diagram below_chain(const struct conditions *c, diagram d, term_id t)
 {
-    while (top_of(c, d) < t) {
-        diagram only = only_target(c, d);
-        if (only == DIAGRAM_NO)
-            break;
-        d = only;
-    }
+    const struct node *n = node_at(c, d);
+    while (n->count && n->term < t && n->only != DIAGRAM_NO)
+        n = node_at(c, d = n->only);
     return d;
 }
 

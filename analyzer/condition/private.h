@@ -10,7 +10,8 @@ struct node {
     int first, count; /* of the runs */
     struct leaf leaf;
     int paths;
-    int seen; /* the walk that met it last */
+    int seen;     /* the walk that met it last */
+    diagram only; /* the one node but DIAGRAM_NO that its runs lead to; DIAGRAM_NO: several */
 };
 
 /* Indices, by open addressing; 0: empty, else one more than the index. With the hash, so that what

@@ -642,6 +642,21 @@ const struct name_list *guard_makers(const struct state *s, const struct tensor 
     return *known = keep_names(g, &all);
 }
 
+bool guard_has_savers(const struct state *s, const struct tensor *t)
+{
+    struct guards *g = s->guards;
+    diagram leaves[MAX_LEAVES], d = t->cases;
+    const struct name_list **known = names_at(g, &g->savers, d);
+    if (*known)
+        return (*known)->count;
+    struct name_list all = {0};
+    int count = diagram_leaves(g->conditions, d, leaves, MAX_LEAVES);
+    for (int i = 0; i < count && !all.count; i++)
+        if (leaf_tensor(g, leaves[i])->savers)
+            LIST_ADD(g->arena, &all, 1);
+    return (*known = keep_names(g, &all))->count;
+}
+
 const struct name_list *guard_inputs(const struct state *s, const struct tape_node *n)
 {
     struct guards *g = s->guards;

@@ -20,7 +20,8 @@ struct guards {
     LIST(const struct tape_node *) nodes;
     name_lists names, makers,
         inputs,                  /* of values, tensors and nodes, by diagram; NULL: not asked for */
-        mentions;                /* the tensors that values are or ask about */
+        mentions,                /* the tensors that values are or ask about */
+        savers;                  /* of tensors: not empty if an operation saved one */
     struct memo *taken;          /* branches, by what decides them */
     const struct in_use *in_use; /* values of the blocks that calls at hand are in */
     int dropped;

@@ -186,9 +186,13 @@ bool page_says_the_same(const struct page *p, const struct state *x, const struc
 
 bool next_cell_pair(struct cell_pair *w)
 {
-    while (cursor_shares(w->x, w->i, w->y, w->j)) {
-        w->i.page++;
-        w->j.page++;
+    if (cursor_shares(w->x, w->i, w->y, w->j)) { /* mostly, many in a row */
+        struct page *const *x = w->x->pages.items, *const *y = w->y->pages.items;
+        int i = w->i.page + 1, j = w->j.page + 1;
+        for (; i < w->x->pages.count && j < w->y->pages.count && x[i] == y[j]; i++)
+            j++;
+        w->i.page = i;
+        w->j.page = j;
     }
     const struct cell *a = cell_at(w->x, w->i), *b = cell_at(w->y, w->j);
     if (!a && !b)

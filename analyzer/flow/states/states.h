@@ -489,6 +489,8 @@ struct name_list {
 };
 const struct name_list *guard_names(const struct state *s, const struct value *v);
 const struct name_list *guard_makers(const struct state *s, const struct tensor *t);
+/* Whether an operation saved it for backward, in some case. */
+bool guard_has_savers(const struct state *s, const struct tensor *t);
 const struct name_list *guard_inputs(const struct state *s, const struct tape_node *n);
 /* False: on no path is a guarded value the tensor, or an answer about it. */
 bool guard_may_mention(const struct state *s, const struct value *v, int id);

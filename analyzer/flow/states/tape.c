@@ -160,11 +160,12 @@ static void forget_all_savers(struct state *s)
 {
     for (int i = 0; i < s->tensors.count; i++) {
         struct tensor t = *state_tensor_raw(s, i);
-        if (t.cases)
+        diagram cases = t.cases;
+        if (cases && guard_has_savers(s, &t))
             t = guard_map_tensor(s, state_tensor_raw(s, i), forget_savers, s);
-        else if (!t.savers || !forget_savers(&t, s))
-            continue;
-        *state_tensor_write(s, i) = t;
+        bool is_changed = cases ? t.cases != cases : t.savers && forget_savers(&t, s);
+        if (is_changed)
+            *state_tensor_write(s, i) = t;
     }
 }
 
