@@ -109,7 +109,7 @@ class Page:
     def step(self, command, said, work, env):
         """What the command prints, or what is said of it if that fits."""
         self.commands += 1
-        done = subprocess.run(["sh", "-c", command[2:]], cwd=work, env=env, timeout=100,
+        done = subprocess.run(["sh", "-c", command[2:]], cwd=work, env=env, timeout=250,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         got = done.stdout + done.stderr # in this order, however a pipe is scheduled
         got = got.replace(os.path.realpath(work) + "/", "").replace(work + "/", "")
@@ -124,7 +124,7 @@ class Page:
         return got
 
     def has_torch(self, work, env):
-        said = subprocess.run([self.program, "doctor"], cwd=work, env=env, timeout=100,
+        said = subprocess.run([self.program, "doctor"], cwd=work, env=env, timeout=250,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         found = re.search(r"^PyTorch +[0-9].*, by (\S+) ", said.stdout, re.M)
         python = os.path.join(env["PATH"].split(":")[0], "python")
