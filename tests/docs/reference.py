@@ -39,10 +39,22 @@ def structs(text):
                 r"^ *([\w ]+?[ *]+)(\w+)(?:\[\w+\])?;(?:\s*/\*\s*(.*?)\s*\*/)?", body, re.S | re.M):
             default = re.search(r"\bdefault:? (.+?)(?:\. |: |[;,]|\.?$)", re.sub(r"\s+", " ", comment))
             says = default and "as the op says" not in comment
+            # "default 0; of adamw 0.01": of one function it is another
+            of_one = re.search(r"; (?:of )?(?!default)([a-z_]+):? ((?:that|[0-9])[\w. -]*)$", comment)
             if field != "mc_end":
-                options.append(option(kind, field, default[1] if says else ""))
+                options.append(option(kind, field, default[1] if says else "") +
+                               (f" <{of_one[1]}: {of_one[2]}>" if of_one else ""))
         found[name] = options
     return found
+
+
+def of_function(text, name):
+    """Options with the defaults of this function, of those that have several."""
+    def one(match):
+        default, who, instead = match.groups()
+        return " = " + (re.sub(r"[0-9][0-9.e-]*", instead, default, count=1) if name == "mc_" + who and
+                        instead[0].isdigit() else instead if name == "mc_" + who else default)
+    return re.sub(r" = ([^,<]+) <(\w+): ([^>]*)>", one, text)
 
 
 def split(text):
@@ -141,7 +153,7 @@ def names_of(text):
             continue
         seen.add(name)
         comment = comment_of(flat, match.start())
-        signature = f"{name}({arguments(op[3], options, body)})"
+        signature = f"{name}({of_function(arguments(op[3], options, body), name)})"
         headings[-1][1].append((name, signature, returned(op[1]), comment))
     return [(title, names) for title, names in headings if names]
 
