@@ -335,7 +335,6 @@ struct forward {
     int count;
     const struct flow_call *cut;  /* the first that ends the gradient; NULL: none */
     const struct flow_call *read; /* one that returns a number of it to the caller */
-    bool is_computed;             /* a tensor is computed from it */
     bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
 };
 
@@ -373,11 +372,19 @@ static bool records_none(const struct flow_call *by)
     return compares(by->callee) || (by->records == TRI_NO && by->callee->differentiable);
 }
 
+/* Integers that are computed from it, such as the index of the largest. */
+static bool gives_index(struct check *c, const struct flow_call *by)
+{
+    const struct flow_value *v = flow_value_of(c->in->flow, by->function, by->inst);
+    return v && by->callee->family != FAMILY_CAST && by->callee->values != VALUES_SAME &&
+           dtypes_are(v->fact.dtypes, SET_INTS);
+}
+
 static bool is_cut(struct check *c, const struct flow_call *by)
 {
     struct reading r = {.check = c};
     struct forward w = {.check = c};
-    if (detaches(by) || records_none(by))
+    if (detaches(by) || records_none(by) || gives_index(c, by))
         return meets_gradient(&w, by);
     if (reads_numbers(by->callee))
         read_value(&r, by->function, by->inst);
@@ -397,12 +404,21 @@ static bool is_rounded(const struct flow_call *by, const struct flow_value *resu
            dtypes_are(result->fact.dtypes, SET_INTS | SET_BOOL);
 }
 
-/* Whether the number is what the function returns: what callers do with it is not followed. */
+static bool is_kept(const struct ir_inst *user, ir_value number)
+{
+    bool is_given = user->op == IR_INVOKE && user->arg_count && user->args[0] != number;
+    bool is_listed =
+        user->op == IR_MAKE && (user->integer == KIND_LIST || user->integer == KIND_DICT);
+    return user->op == IR_RETURN || is_listed || is_given; /* x.append(y) */
+}
+
+/* Whether the number is what the function returns, or what a list keeps: what is done with it then
+ * is not followed. */
 static bool is_returned(struct check *c, const struct flow_call *by)
 {
     const value_list *users = &code_view(c, by->function)->users[by->inst];
     for (int k = 0; k < users->count; k++)
-        if (by->function->insts.items[users->items[k]].op == IR_RETURN)
+        if (is_kept(&by->function->insts.items[users->items[k]], by->inst))
             return true;
     return false;
 }
@@ -417,7 +433,6 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
         if (!(by->operands[uses->items[i].operand].fact.grad & TRI_YES) || !visit_once(w, by))
             continue;
         w->is_other |= is_rounded(by, result) || (detaches(by) && has_gradient(result));
-        w->is_computed |= has_gradient(result);
         if (reads_numbers(by->callee) && is_selected(w->check, by->function) &&
             is_returned(w->check, by))
             w->read = by;
@@ -447,7 +462,7 @@ static void check_untrained(struct check *c)
         struct forward w = {.check = c};
         if (is_sure)
             find_cut(&w, idle->how->function, idle->how->inst);
-        const struct flow_call *cut = w.is_other ? NULL : w.cut || w.is_computed ? w.cut : w.read;
+        const struct flow_call *cut = w.is_other ? NULL : w.cut ? w.cut : w.read;
         struct call at, step;
         if (!cut || !call_view(c, cut->function, cut->inst, &at) ||
             !call_view(c, idle->function, idle->inst, &step) ||

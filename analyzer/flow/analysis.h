@@ -45,10 +45,12 @@ struct assumption;
 
 /* An optimizer step that updates a tensor by its gradient. */
 struct optimizer_step {
-    int tensor;
+    int tensor; /* 0: one that is not known, or none */
     struct flow_untrained call;
     uint32_t copied; /* a diagram: when a cast or move had made another tensor of it before */
     bool untrained;  /* once the root was analysed */
+    bool is_cleared; /* its gradient is, whenever the step is made */
+    bool is_piled;   /* it may be a sum with one that a step used before */
 };
 
 /* A tensor that a module keeps and does not register. */
@@ -108,9 +110,14 @@ struct root_results {
     LIST(struct reach) entered;
     struct key_map *failed, *visited;
     struct key_map *counted; /* what is in missing, devices and optimizer_steps, and the limits */
-    struct map *graded;  /* by name of a tensor: when a backward reached it, a diagram plus one */
-    bool graded_unknown; /* a backward reached tensors that are not known */
-    bool forgot;         /* tensors may be held where the analysis no longer sees them */
+    struct map *graded;   /* by name of a tensor: when a backward reached it, a diagram plus one */
+    bool graded_unknown;  /* a backward reached tensors that are not known */
+    struct map *cleared;  /* by name of a tensor: the program clears its gradient, or reads it */
+    bool cleared_unknown; /* or those of others that are not known */
+    bool escaped;         /* unknown code got an object, by which it may clear gradients, */
+    bool escaped_graded;  /* or a tensor that requires one, and may run its backward */
+    LIST(struct flow_bad_step) bad_steps;
+    bool forgot; /* tensors may be held where the analysis no longer sees them */
     struct flow_counts counts;
 };
 
@@ -163,6 +170,7 @@ struct flow {
     bool graded_unknown;
     LIST(struct flow_untrained) untrained_list;
     LIST(struct flow_left_out) left_out_list;
+    LIST(struct flow_bad_step) bad_step_list;
     int root;                              /* how many there were, including the current one */
     LIST(struct finished_root *) finished; /* in program order once joined */
     LIST(struct linked_unit) units;        /* that were added */

@@ -272,6 +272,15 @@ struct flow_untrained {
     bool is_alone; /* the root is a program of its own, and what its backwards reach is known */
 };
 
+/* An optimizer step that never finds a gradient: none of the tensors has one, or all were cleared;
+ * or one that uses those of earlier steps again, since nothing clears them. */
+struct flow_bad_step {
+    const struct ir_function *function;
+    ir_value inst;
+    const struct step *how; /* one of the tensors */
+    enum { STEP_UNGRADED, STEP_CLEARED, STEP_PILED } kind;
+};
+
 /* An object that registers its members was moved, cast or asked for its parameters, and a container
  * that it keeps as an attribute holds others with tensors, which are not registered. Or it keeps
  * tensors that backward gives a gradient and no optimizer steps with. */
@@ -410,6 +419,8 @@ int flow_untrained_count(const struct flow *f);
 const struct flow_untrained *flow_untrained_at(const struct flow *f, int i);
 /* Whether no other backward can reach it. */
 bool flow_is_untrained(const struct flow *f, const struct flow_untrained *idle);
+int flow_bad_step_count(const struct flow *f);
+const struct flow_bad_step *flow_bad_step_at(const struct flow *f, int i);
 int flow_left_out_count(const struct flow *f);
 const struct flow_left_out *flow_left_out_at(const struct flow *f, int i);
 const struct flow_call *flow_call_at(const struct flow *f, int i); /* as values are ordered */

@@ -430,7 +430,8 @@ static bool is_of_python(const char *rule)
 {
     return !strcmp(rule, "unregistered-modules") || !strcmp(rule, "dtype-for-device") ||
            !strcmp(rule, "cut-gradient") || !strcmp(rule, "autocast-without-scaler") ||
-           !strcmp(rule, "zero-gradient");
+           !strcmp(rule, "zero-gradient") || !strcmp(rule, "step-without-gradient") ||
+           !strcmp(rule, "gradients-not-cleared");
 }
 
 static void test_every_rule(void **state)

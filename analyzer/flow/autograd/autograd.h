@@ -54,6 +54,10 @@ void scaler_observe(const struct pack_call *call);
 /* gradient.c: a gradient reached the tensors; the call is an optimizer step; it, or the program
  * itself, uses the gradients of what it is given. */
 void gradient_reached(const struct pack_call *call, const struct value *v);
+/* A backward may have added to the gradient of the tensor; what it had was cleared, or replaced by
+ * another. */
+void gradient_added(struct state *s, int tensor, diagram where);
+void gradient_cleared(const struct pack_call *call, const struct value *v, bool cleared);
 void note_gradient_use(const struct pack_call *call);
 void note_optimizer_step(const struct pack_call *call);
 

@@ -95,8 +95,10 @@ static bool is_met_anyway(struct walk *w, const struct tape_node *n, int input)
 static void meet(struct walk *w, int id, enum tri sure)
 {
     int at = place_of(w, id);
-    if (id < 0)
+    if (id < 0) {
         gradient_note(w->call->f, w->call->s, -id);
+        gradient_added(w->call->s, -id, DIAGRAM_YES);
+    }
     if (at == MAX_WALK || w->met[at] == TRI_YES || w->met[at] == (uint8_t)sure)
         return;
     const struct tape_node *n = state_node_raw(w->call->s, at);
@@ -365,6 +367,7 @@ static bool sweep_back(const struct pack_call *call, const struct value *loss)
     for (int i = 0; i < all.leaves.count; i++) {
         const struct swept *leaf = &all.leaves.items[i];
         gradient_note_where(call->f, s, leaf->id, leaf->where);
+        gradient_added(s, leaf->id, leaf->where);
         state_tensor_change(s, leaf->id, leaf->sure, get_gradient, NULL);
     }
     free_swept(call, &all, true);

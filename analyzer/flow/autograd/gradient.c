@@ -26,8 +26,10 @@ bool gradient_is_missing(const struct state *s, const struct value *v)
 static bool may_get_gradient(struct tensor *t, void *what)
 {
     (void)what;
-    bool may = t->is_ungraded && t->fact.leaf & TRI_YES && t->fact.grad & TRI_YES;
+    bool may =
+        (t->is_ungraded || t->is_cleared) && t->fact.leaf & TRI_YES && t->fact.grad & TRI_YES;
     t->is_ungraded &= !may;
+    t->is_cleared &= !may;
     return may;
 }
 
@@ -75,18 +77,68 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
     return g;
 }
 
+static bool pile_up(struct tensor *t, void *what)
+{
+    (void)what;
+    bool changed = t->is_used && !t->is_piled;
+    t->is_piled |= t->is_used;
+    return changed;
+}
+
+void gradient_added(struct state *s, int tensor, diagram where)
+{
+    state_tensor_change(s, tensor, where, pile_up, NULL);
+}
+
+static bool use_gradient(struct tensor *t, void *what)
+{
+    (void)what;
+    bool changed = !t->is_used;
+    t->is_used = true;
+    return changed;
+}
+
+static bool clear_gradient(struct tensor *t, void *what)
+{
+    t->is_cleared = *(const bool *)what;
+    t->is_used = t->is_piled = false;
+    return true;
+}
+
+void gradient_cleared(const struct pack_call *call, const struct value *v, bool cleared)
+{
+    struct flow *f = call->f;
+    cleared &= v->kind == VALUE_TENSOR && is_one_tensor(call, v);
+    f->own.cleared_unknown |= v->kind != VALUE_TENSOR;
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+        map_put(f->own.cleared, (uint64_t)v->as.tensor[k], f);
+        state_tensor_change(call->s, v->as.tensor[k], DIAGRAM_YES, clear_gradient, &cleared);
+    }
+}
+
 void gradient_reached(const struct pack_call *call, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++)
         gradient_note(call->f, call->s, v->as.tensor[k]);
 }
 
+/* The operand is an object that holds tensors, or one of these. */
+static bool is_held(const struct pack_call *call, int i)
+{
+    return call->choices[i].used && call_param(call->fn, i)->held;
+}
+
 void note_gradient_use(const struct pack_call *call)
 {
-    bool reads = call->fn->effects & EFFECT_GRADIENT;
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        if (call_param(call->fn, i)->held || (reads && i == 0))
-            stepped_note(call->f, &call->choices[i].value);
+    for (int i = 0; i < call->fn->param_count && i < MAX_PARAMS; i++) {
+        held_list all = {0};
+        if (is_held(call, i))
+            all = call_held_tensors(call, i);
+        for (int k = 0; k < all.count; k++)
+            stepped_note(call->f, &all.items[k]);
+    }
+    if (call->fn->effects & EFFECT_GRADIENT)
+        stepped_note(call->f, &call->choices[0].value);
 }
 
 /* In one case of a tensor that is one of several. */
@@ -105,20 +157,33 @@ static bool is_trained(const struct pack_call *call, const struct tensor *t)
     return is_found;
 }
 
+static void note_step_of(const struct pack_call *call, const struct value *v)
+{
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(call->s, v->as.tensor[0]) : NULL;
+    struct optimizer_step one = {.call = {.function = call->fr->code->fn, .inst = call->inst}};
+    if (!t || !t->how || t->unknown) {
+        optimizer_step_note(call->f, call->s, &one, false);
+        return;
+    }
+    if (!is_trained(call, t))
+        return;
+    one.tensor = t->id;
+    one.call.how = t->how;
+    one.is_cleared = t->is_cleared;
+    one.is_piled = t->is_piled && !t->several;
+    bool copied = copy_before(call, t->id);
+    optimizer_step_note(call->f, call->s, &one, copied);
+    state_tensor_change(call->s, t->id, DIAGRAM_YES, use_gradient, NULL);
+}
+
 void note_optimizer_step(const struct pack_call *call)
 {
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && !call->s->past; i++) {
-        const struct choice *c = &call->choices[i];
-        bool known = call_param(call->fn, i)->held && c->is_tensor && !c->unknown;
-        const struct tensor *t = known && is_one_tensor(call, &c->value)
-                                     ? state_tensor(call->s, c->value.as.tensor[0])
-                                     : NULL;
-        if (!t || !t->how || !is_trained(call, t))
-            continue;
-        struct optimizer_step one = {
-            .tensor = t->id,
-            .call = {.function = call->fr->code->fn, .inst = call->inst, .how = t->how}};
-        bool copied = copy_before(call, t->id);
-        optimizer_step_note(call->f, call->s, &one, copied);
+    for (int i = 0; i < call->fn->param_count && i < MAX_PARAMS && !call->s->past; i++) {
+        held_list all = {0};
+        if (is_held(call, i))
+            all = call_held_tensors(call, i);
+        for (int k = 0; k < all.count; k++)
+            note_step_of(call, &all.items[k]);
     }
 }

@@ -402,19 +402,44 @@ static void require(const struct pack_call *call, const struct value *v, enum tr
     }
 }
 
-/* Of all tensors passed to the call; known: whether they surely have one now. */
-static void set_gradients(const struct pack_call *call, bool known)
+static void set_gradient(const struct pack_call *call, const struct value *v, bool is_set)
 {
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
-        const struct value *v = &call->choices[i].value;
-        for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-            struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
-            if (!t)
-                continue;
-            t->has_grad = known && i == 0 && is_one_tensor(call, v);
-            t->is_ungraded &= !(call->fn->effects & EFFECT_SETS_GRAD);
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
+        struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
+        if (!t)
+            continue;
+        t->has_grad = is_set && is_one_tensor(call, v);
+        t->is_ungraded &= !(call->fn->effects & EFFECT_SETS_GRAD);
+    }
+}
+
+/* Of all tensors that an object holds, or of those passed to the call. */
+static void clear_gradients(const struct pack_call *call)
+{
+    for (int i = 0; i < call->fn->param_count && i < MAX_PARAMS; i++) {
+        const struct pack_param *p = &call->fn->params[i];
+        held_list all = {0};
+        if (call->choices[i].used && p->held)
+            all = call_held_tensors(call, i);
+        else if (call->choices[i].used && p->kind == OPERAND_TENSOR)
+            LIST_ADD(call->f->scratch, &all, call->choices[i].value);
+        for (int k = 0; k < all.count; k++) {
+            set_gradient(call, &all.items[k], false);
+            gradient_cleared(call, &all.items[k], true);
         }
     }
+}
+
+/* That of the first operand; by none, it is cleared. */
+static void replace_gradient(const struct pack_call *call)
+{
+    const struct value *x = &call->choices[0].value, *now = &call->choices[1].value;
+    bool is_set = call->choices[1].is_tensor && now->null == TRI_NO;
+    if (now->null != TRI_YES)
+        gradient_reached(call, x);
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+        set_gradient(call, &call->choices[i].value, is_set && i == 0);
+    gradient_cleared(call, x, now->null == TRI_YES);
 }
 
 static void detach(const struct pack_call *call, const struct value *v)
@@ -439,16 +464,16 @@ bool tape_append(const struct pack_call *call, const struct outcomes *outcomes,
         require(call, &call->choices[0].value, choice_flag(&call->choices[1]));
         return true;
     }
-    if (call->fn->effects & EFFECT_SETS_GRAD) {
-        gradient_reached(call, &call->choices[0].value);
-        set_gradients(call, call->choices[1].is_tensor && call->choices[1].value.null == TRI_NO);
-    }
+    if (call->fn->effects & EFFECT_SETS_GRAD)
+        replace_gradient(call);
     if (call->fn->effects & (EFFECT_STEPS | EFFECT_GRADIENT))
         note_gradient_use(call);
+    if (call->fn->effects & EFFECT_GRADIENT) /* the program may zero what it reads */
+        gradient_cleared(call, &call->choices[0].value, false);
     if (call->fn->effects & EFFECT_STEPS)
         note_optimizer_step(call);
     if (call->fn->effects & EFFECT_ZERO_GRAD) {
-        set_gradients(call, false);
+        clear_gradients(call);
         return true;
     }
     if (call->fn->effects & EFFECT_DETACH) {

@@ -119,6 +119,24 @@ static int64_t held_count(const struct state *s, const struct loc *array)
     return count;
 }
 
+held_list call_held_tensors(const struct pack_call *call, int param)
+{
+    held_list all = {0};
+    LIST(const struct loc *) members = {0};
+    const struct loc *array = call_array(&call->choices[param].members);
+    const struct cell *cell;
+    for (struct cursor w = {0}; array && (cell = cell_of(call->s, &w, array->object));
+         cursor_on(call->s, &w))
+        if (cell->loc->parent == array && !cell->loc->any)
+            LIST_ADD(call->f->scratch, &members, cell->loc);
+    for (int i = 0; i < members.count; i++)
+        LIST_ADD(call->f->scratch, &all,
+                 memory_read(call->f, call->fr, call->s, members.items[i], NULL));
+    if (!all.count)
+        LIST_ADD(call->f->scratch, &all, value_any);
+    return all;
+}
+
 static struct fact fact_at(const struct pack_call *call, const struct loc *l, struct value *v)
 {
     const struct value *held = state_get(call->s, l);

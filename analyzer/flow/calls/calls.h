@@ -120,6 +120,9 @@ const struct pack_param *call_param(const struct pack_function *fn, int i);
 bool param_has_further(const struct pack_param *p);
 /* The array of the members of a list parameter; NULL: not known. */
 const struct loc *call_array(const struct value *v);
+/* The tensors that the object holds that was passed for the parameter, however many these are. */
+typedef LIST(struct value) held_list;
+held_list call_held_tensors(const struct pack_call *call, int param);
 /* The location at which an object keeps the tensors that it holds. */
 const struct loc *call_held(struct flow *f, const struct loc *object);
 /* Binds each parameter of the call. */

@@ -52,6 +52,8 @@ void call_escape(struct dyn *d, const struct value *v, int depth)
     }
     if (o->is->kind == DYNAMIC_FUNCTION)
         escape_captured(d, o, depth);
+    d->p->f->own.escaped |= o->is->kind == DYNAMIC_INSTANCE || o->is->kind == DYNAMIC_METHOD ||
+                            o->is->kind == DYNAMIC_FUNCTION;
     if (o->is->kind != DYNAMIC_INSTANCE && o->is->kind != DYNAMIC_TUPLE &&
         o->is->kind != DYNAMIC_METHOD)
         return;
@@ -85,11 +87,25 @@ static void forget_tensor(struct dyn *d, const struct value *v)
         }
 }
 
+/* Unknown code may run a backward from it, or clear its gradient. */
+static void note_graded(struct dyn *d, const struct value *v)
+{
+    value_list each = guard_values(d->p->f->scratch, d->p->s, v);
+    for (int i = 0; i < each.count; i++)
+        for (int k = 0; each.items[i]->kind == VALUE_TENSOR && k < each.items[i]->count; k++) {
+            const struct tensor *t = state_tensor(d->p->s, each.items[i]->as.tensor[k]);
+            bool requires = t && t->fact.grad & TRI_YES;
+            d->p->f->own.escaped_graded |= requires;
+            d->p->f->own.escaped |= requires && t->fact.leaf & TRI_YES;
+        }
+}
+
 struct value call_unknown(struct dyn *d, const struct arguments *a)
 {
     bool reaches = false;
     for (int i = 0; i < a->count; i++) {
         call_escape(d, &a->values[i], 0);
+        note_graded(d, &a->values[i]);
         reaches |= a->values[i].kind == VALUE_TENSOR || a->values[i].kind == VALUE_GUARDED;
     }
     if (!d->p->s->past) /* else what is called may be unknown only because a call failed */
@@ -97,10 +113,10 @@ struct value call_unknown(struct dyn *d, const struct arguments *a)
     bool keeps = !reaches || unseen_is_assumed(d, FLOW_ASSUMED_CALL);
     for (int i = 0; !keeps && i < a->count; i++)
         forget_tensor(d, &a->values[i]);
-    if (reaches) {
+    if (reaches)
         state_forget_ranges(d->p->s);
+    if (reaches || d->p->f->own.escaped)
         gradients_may_be(d->p->s);
-    }
     return value_any;
 }
 

@@ -143,6 +143,7 @@ struct value unfollowed(struct path *p, ir_value n, const struct ir_inst *i, int
         reaches |= v.kind != VALUE_NUMBER && v.kind != VALUE_NOTHING;
     }
     if (reaches) { /* it may change elements and gradients, too */
+        p->f->own.escaped = true;
         state_forget_ranges(p->s);
         gradients_may_be(p->s);
     }

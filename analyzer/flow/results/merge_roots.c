@@ -16,7 +16,8 @@ void merge_begin(struct flow *f)
                                    .set_at = map_new(f->kept),
                                    .listed = map_new(f->kept),
                                    .stepped = map_new(f->kept),
-                                   .graded = map_new(f->kept)};
+                                   .graded = map_new(f->kept),
+                                   .cleared = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);
     f->computations = memo_new(f->kept);
     f->versions = 0;
@@ -377,6 +378,10 @@ static void merge_rest(struct flow *f)
         LIST_ADD(f->arena, &f->untrained_list, s->call);
         reach_of(f, s->call.function)->effective = true;
     }
+    for (int i = 0; i < f->own.bad_steps.count; i++) {
+        LIST_ADD(f->arena, &f->bad_step_list, f->own.bad_steps.items[i]);
+        reach_of(f, f->own.bad_steps.items[i].function)->effective = true;
+    }
     for (int i = 0; i < f->own.left_out.count; i++) {
         LIST_ADD(f->arena, &f->left_out_list, f->own.left_out.items[i]);
         reach_of(f, f->own.left_out.items[i].function)->effective = true;
@@ -411,7 +416,7 @@ void merge_nothing(struct flow *f)
         f->codes.items[i]->missing.count = 0;
     }
     f->value_list.count = f->call_list.count = f->failure_list.count = f->untrained_list.count = 0;
-    f->left_out_list.count = 0;
+    f->left_out_list.count = f->bad_step_list.count = 0;
     f->failures = key_map_new(f->arena);
     f->visits = key_map_new(f->arena);
     f->counted = key_map_new(f->arena);

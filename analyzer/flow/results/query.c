@@ -116,6 +116,16 @@ const struct flow_call *flow_call_of(const struct flow *f, const struct ir_funct
     return c && c->all_reached && inst > 0 && inst < fn->insts.count ? c->all_reached[inst] : NULL;
 }
 
+int flow_bad_step_count(const struct flow *f)
+{
+    return f->bad_step_list.count;
+}
+
+const struct flow_bad_step *flow_bad_step_at(const struct flow *f, int i)
+{
+    return &f->bad_step_list.items[i];
+}
+
 int flow_left_out_count(const struct flow *f)
 {
     return f->left_out_list.count;

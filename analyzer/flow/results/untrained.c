@@ -38,6 +38,8 @@ void optimizer_step_note(struct flow *f, const struct state *s, const struct opt
     if (at) {
         struct optimizer_step *known = &f->own.optimizer_steps.items[at - 1];
         known->copied = either(f, known->copied, when);
+        known->is_cleared &= step->is_cleared;
+        known->is_piled |= step->is_piled;
         return;
     }
     struct optimizer_step one = *step;
@@ -74,12 +76,75 @@ static void left_tensors_decide(struct flow *f)
     }
 }
 
+static bool is_of_step(const struct optimizer_step *a, const struct optimizer_step *b)
+{
+    return a->call.function == b->call.function && a->call.inst == b->call.inst;
+}
+
+static bool is_graded(const struct flow *f, const struct optimizer_step *s)
+{
+    return f->own.graded_unknown || f->own.escaped || f->own.escaped_graded ||
+           map_get(f->own.graded, (uint64_t)s->tensor);
+}
+
+/* What is wrong with all tensors of a step, of which this is the first. False: nothing. */
+static bool find_bad_step(const struct flow *f, const struct optimizer_step *first,
+                          struct flow_bad_step *out)
+{
+    bool is_graded_any = false, is_empty = f->is_dynamic || first->is_cleared;
+    for (int i = 0; i < f->own.optimizer_steps.count; i++) {
+        const struct optimizer_step *s = &f->own.optimizer_steps.items[i];
+        if (!is_of_step(s, first))
+            continue;
+        is_graded_any |= is_graded(f, s);
+        is_empty &= s->tensor && (s->is_cleared || !is_graded(f, s));
+    }
+    *out = (struct flow_bad_step){.function = first->call.function,
+                                  .inst = first->call.inst,
+                                  .how = first->call.how,
+                                  .kind = is_graded_any ? STEP_CLEARED : STEP_UNGRADED};
+    return is_empty && map_count(f->own.graded);
+}
+
+/* Nothing in the program clears the gradient, which steps use again and again. */
+static bool is_piling_up(const struct flow *f, const struct optimizer_step *s)
+{
+    return s->tensor && s->is_piled && !f->own.cleared_unknown && !f->own.escaped &&
+           !map_get(f->own.cleared, (uint64_t)s->tensor);
+}
+
+static bool is_first_of_step(const struct flow *f, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (is_of_step(&f->own.optimizer_steps.items[i], &f->own.optimizer_steps.items[n]))
+            return false;
+    return true;
+}
+
+static void bad_steps_decide(struct flow *f)
+{
+    for (int i = 0; i < f->own.optimizer_steps.count; i++) {
+        const struct optimizer_step *s = &f->own.optimizer_steps.items[i];
+        struct flow_bad_step bad;
+        bool is_bad = is_first_of_step(f, i) && find_bad_step(f, s, &bad);
+        if (!is_bad && is_piling_up(f, s)) {
+            bad = (struct flow_bad_step){s->call.function, s->call.inst, s->call.how, STEP_PILED};
+            is_bad = true;
+        }
+        if (is_bad)
+            LIST_ADD(f->kept, &f->own.bad_steps, bad);
+    }
+}
+
 void untrained_decide(struct flow *f)
 {
     left_tensors_decide(f);
+    bad_steps_decide(f);
     for (int i = 0; i < f->own.optimizer_steps.count; i++) {
         struct optimizer_step *s = &f->own.optimizer_steps.items[i];
         uintptr_t graded = (uintptr_t)map_get(f->own.graded, (uint64_t)s->tensor);
+        if (!s->tensor)
+            continue;
         s->call.is_alone = f->is_dynamic && !f->own.graded_unknown && map_count(f->own.graded) > 0;
         s->untrained = !graded || (f->merges && s->copied != DIAGRAM_NO &&
                                    !guards_meet(f->guards, (diagram)(graded - 1), s->copied));

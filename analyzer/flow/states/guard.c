@@ -380,6 +380,9 @@ static diagram join_tensors(struct conditions *c, void *context, const diagram *
         t.exposed |= one->exposed;
         t.has_grad &= one->has_grad;
         t.is_ungraded &= one->is_ungraded;
+        t.is_cleared &= one->is_cleared;
+        t.is_used |= one->is_used;
+        t.is_piled |= one->is_piled;
         t.is_inference &= one->is_inference;
     }
     t.several = true;

@@ -65,6 +65,9 @@ struct tensor {
     bool has_grad;              /* backward has left a gradient here */
     bool is_absent;             /* there is none, in this case, and nothing that is it */
     bool is_ungraded;           /* none has, nor the program: it surely has no gradient */
+    bool is_cleared;            /* it surely has none, or zeros: it was cleared */
+    bool is_used;               /* a step may have used its gradient, which was not cleared since */
+    bool is_piled;              /* a backward may have added to one that was used */
     bool is_inference;          /* surely made in inference mode: it cannot be saved for backward */
     const struct saver *savers; /* nodes that saved its current contents */
     const struct step *changed; /* the last call that changed it in place; NULL: none */

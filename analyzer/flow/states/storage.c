@@ -30,6 +30,17 @@ bool degree_join(uint8_t *to, uint8_t from)
     return true;
 }
 
+/* What steps and clearing did to its gradient. */
+static bool join_clearing(struct tensor *to, const struct tensor *t)
+{
+    bool changed = (to->is_cleared && !t->is_cleared) || (!to->is_used && t->is_used) ||
+                   (!to->is_piled && t->is_piled);
+    to->is_cleared &= t->is_cleared;
+    to->is_used |= t->is_used;
+    to->is_piled |= t->is_piled;
+    return changed;
+}
+
 bool tensor_join_memory(struct state *into, struct tensor *to, const struct tensor *t)
 {
     bool changed = degree_join(&to->bound, t->bound);
@@ -40,6 +51,7 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
     to->has_grad &= t->has_grad;
     changed |= to->is_ungraded && !t->is_ungraded;
     to->is_ungraded &= t->is_ungraded;
+    changed |= join_clearing(to, t);
     changed |= to->is_inference && !t->is_inference;
     to->is_inference &= t->is_inference;
     int before = tensor_kin(to);

@@ -11,6 +11,7 @@ int main(void)
     for (int i = 0; i < 2; i++) {
         mc_backward(mc_mse_loss(h, target), .retain_graph = true);
         mc_optimizer_step(o);
+        mc_optimizer_zero_grad(o);
     }
     mc_optimizer_free(o);
 }

@@ -1,5 +1,6 @@
 import torch
 from torch import nn
+from torch.utils.checkpoint import checkpoint
 
 
 class Scaled(nn.Module):
@@ -80,3 +81,43 @@ for _ in range(10):
     trainer.zero_grad()
     (gate(torch.randn(3, 8)) @ end).mean().backward()
     trainer.step()
+
+
+# A choice by the index of the largest, numbers that a list keeps, and a reentrant checkpoint of what needs no gradient.
+chooser, experts = nn.Linear(8, 3), nn.Linear(8, 3)
+both = torch.optim.SGD([*chooser.parameters(), *experts.parameters()], lr=0.1)
+for _ in range(10):
+    x = torch.randn(3, 8)
+    chosen = chooser(x).argmax(dim=1)  # expect: cut-gradient warning
+    both.zero_grad()
+    experts(x).gather(1, chosen.unsqueeze(1)).mean().backward()
+    both.step()
+
+policy, value = nn.Linear(8, 1), nn.Linear(8, 1)
+actor_critic = torch.optim.SGD([*policy.parameters(), *value.parameters()], lr=0.1)
+for _ in range(10):
+    kept, values = [], []
+    for _ in range(4):
+        x = torch.randn(8)
+        kept.append(policy(x).sum().item())  # expect: cut-gradient warning
+        values.append(value(x).sum())
+    actor_critic.zero_grad()
+    (torch.tensor(kept) * torch.stack(values)).mean().backward()
+    actor_critic.step()
+
+
+class Stem(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.net(x)  # expect: cut-gradient warning
+
+
+stem, top = Stem(), nn.Linear(8, 2)
+whole = torch.optim.SGD([*stem.parameters(), *top.parameters()], lr=0.1)
+for _ in range(10):
+    whole.zero_grad()
+    top(checkpoint(stem, torch.randn(3, 8), use_reentrant=True)).mean().backward()
+    whole.step()

@@ -1,5 +1,6 @@
 import torch
 from torch import nn
+from torch.utils.checkpoint import checkpoint
 
 
 class Scaled(nn.Module):
@@ -58,3 +59,27 @@ spread = (scores - scores.mean().item()).pow(2).mean()
 soft = torch.sigmoid(model(torch.randn(2, 4)))
 hard = (soft > 0.5).float() - soft.detach() + soft
 hard.mean().backward()
+
+
+# What is chosen by an index, kept as a number, or checkpointed, and is trained by another way as well.
+chooser, experts = nn.Linear(8, 3), nn.Linear(8, 3)
+both = torch.optim.SGD([*chooser.parameters(), *experts.parameters()], lr=0.1)
+history = []
+for _ in range(10):
+    x = torch.randn(3, 8)
+    scores = chooser(x)
+    chosen = scores.argmax(dim=1, keepdim=True)
+    taken = (experts(x) * scores.softmax(1)).gather(1, chosen)
+    both.zero_grad()
+    taken.mean().backward()
+    both.step()
+    history.append(scores.mean().item())
+
+stem, top = nn.Linear(8, 8), nn.Linear(8, 2)
+whole = torch.optim.SGD([*stem.parameters(), *top.parameters()], lr=0.1)
+for _ in range(10):
+    whole.zero_grad()
+    x = torch.randn(3, 8, requires_grad=True)
+    h = checkpoint(stem, x, use_reentrant=True)
+    top(checkpoint(torch.tanh, h, use_reentrant=True)).mean().backward()
+    whole.step()

@@ -19,6 +19,8 @@ void train(bool half, int steps)
         mc_backward(mc_grad_scaler_scale(s, mc_sum(mc_mul(v, w))));
         step(all, 2, s);
         mc_grad_scaler_update(s);
+        for (int k = 0; k < 2; k++)
+            mc_optimizer_zero_grad(all[k]);
     }
     mc_grad_scaler_free(s);
 }

@@ -18,6 +18,7 @@ if __name__ == "__main__":
     opt = torch.optim.SGD([w], lr=0.1)
     sched = Warmup(opt, 10)
     for _ in range(3):
+        opt.zero_grad()
         w.sum().backward()
         sched.step()
         opt.step()
