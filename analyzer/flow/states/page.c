@@ -110,6 +110,7 @@ static struct state *deep_copy(struct arena *a, const struct state *s)
     struct state *c = shallow_copy(a, s);
     state_tensors_own(c);
     state_nodes_own(c);
+    c->is_pruned = s->is_pruned; /* it holds the same */
     return c;
 }
 
@@ -316,12 +317,18 @@ void state_put(struct arena *a, struct state *s, const struct loc *l, struct val
         insert(a, s, at, i, (struct cell){l, v});
 }
 
+/* Whether there may be tensors that nothing else refers to: what state_prune looks for. */
+static bool may_hold(const struct state *s, const struct value *v)
+{
+    if (v->kind == VALUE_GUARDED)
+        return v->as.guard.names || (v->as.guard.points && s->has_memory);
+    return v->kind == VALUE_TENSOR || (v->kind == VALUE_ADDRESS && s->has_memory);
+}
+
 void cell_set(struct arena *a, struct state *s, struct cursor w, struct value v)
 {
     struct page *p = own(a, s, w.page);
-    enum value_kind before = p->cells[w.at].value.kind;
-    s->is_pruned &= !page_leads(p) ||
-                    (before != VALUE_TENSOR && before != VALUE_GUARDED && before != VALUE_ADDRESS);
+    s->is_pruned &= !may_hold(s, &p->cells[w.at].value);
     p->cells[w.at].value = v;
     note_cell(p, &p->cells[w.at]);
 }
@@ -337,11 +344,13 @@ static struct page *without(struct state *s, int at, cell_test *gone, const void
         kept++;
     if (kept == old->count)
         return s->pages.items[at];
-    s->is_pruned &= !page_leads(old);
+    s->is_pruned &= !may_hold(s, &old->cells[kept].value);
     struct cell left[PAGE_CELLS];
     int count = 0;
     for (int i = kept + 1; i < old->count; i++)
-        if (!gone(&old->cells[i], what))
+        if (gone(&old->cells[i], what))
+            s->is_pruned &= !may_hold(s, &old->cells[i].value);
+        else
             left[count++] = old->cells[i];
     s->cell_count -= old->count - kept - count;
     if (!kept && !count)
