@@ -73,8 +73,17 @@ static diagram pick(struct conditions *c, struct cases *k, diagram d)
     }
 }
 
-/* What the diagram is in the case at hand or, with no cases, on the path; no leaf: not decided. */
-static diagram decided(const struct state *s, diagram d)
+static struct read_leaf *read_before(const struct state *s, diagram d)
+{
+    struct guards *g = s->guards;
+    if (!g->leaves)
+        g->leaves = arena_array(g->arena, struct read_leaf, READS);
+    diagram path = s->cases ? s->cases->path : s->path;
+    diagram care = s->cases ? s->cases->care : DIAGRAM_YES;
+    return &g->leaves[hash_words((uint64_t)path << 32 | care, d, 0) & (READS - 1)];
+}
+
+static diagram decide(const struct state *s, diagram d)
 {
     struct conditions *c = s->guards->conditions;
     if (!s->cases)
@@ -84,6 +93,21 @@ static diagram decided(const struct state *s, diagram d)
     d = in_case(c, s->cases, d);
     s->cases->is_cut |= !diagram_is_leaf(c, d);
     return d;
+}
+
+/* What the diagram is in the case at hand or, with no cases, on the path; no leaf: not decided. */
+static diagram decided(const struct state *s, diagram d)
+{
+    diagram path = s->cases ? s->cases->path : s->path;
+    diagram care = s->cases ? s->cases->care : DIAGRAM_YES;
+    const struct read_leaf *before = read_before(s, d);
+    if (before->of == d && before->path == path && before->care == care)
+        return before->leaf;
+    diagram leaf = decide(s, d);
+    if (diagram_is_leaf(s->guards->conditions, leaf)) /* for the case that it is now */
+        *read_before(s, d) =
+            (struct read_leaf){d, path, s->cases ? s->cases->care : DIAGRAM_YES, leaf};
+    return leaf;
 }
 
 static const struct value *join_leaves(struct guards *g, diagram d)

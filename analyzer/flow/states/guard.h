@@ -10,6 +10,17 @@
 
 typedef LIST(const struct name_list *) name_lists;
 
+/* What was read in a case lately: a leaf of a diagram, and which of several steps it is. Reading
+ * changes nothing once it is decided. Direct-mapped, as the results of operations are. */
+struct read_leaf {
+    diagram of, path, care, leaf;
+};
+struct read_step {
+    const struct step *of, *is;
+    diagram path, care;
+};
+enum { READS = 1 << 9 };
+
 struct guards {
     struct arena *arena, *lineage;
     struct conditions *conditions; /* NULL: nothing was guarded yet */
@@ -27,7 +38,9 @@ struct guards {
     int dropped;
     struct guards_share share;
     struct condition_count explained; /* those that only explain */
-    bool *marks;                      /* by term, as many as fit */
+    struct read_leaf *leaves;         /* NULL: nothing was read yet */
+    struct read_step *steps;
+    bool *marks; /* by term, as many as fit */
     int mark_room;
 };
 

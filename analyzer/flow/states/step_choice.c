@@ -134,9 +134,9 @@ const struct step *state_step(const struct state *s, const struct step *how)
     return step_in_runs(s, how, &runs);
 }
 
-const struct step *guard_read_step(const struct state *s, const struct step *how)
+static const struct step *read_step(const struct state *s, const struct step *how)
 {
-    diagram runs = how && how->choice ? state_runs(s) : DIAGRAM_NO;
+    diagram runs = state_runs(s);
     for (int n = 0; how && how->choice && runs != DIAGRAM_NO && n < MAX_DEPTH; n++) {
         bool is_first = condition_meets(s->guards->conditions, runs, how->choice->first);
         if (is_first && !condition_implies(s->guards->conditions, runs, how->choice->first))
@@ -144,4 +144,20 @@ const struct step *guard_read_step(const struct state *s, const struct step *how
         how = how->choice->of[!is_first];
     }
     return how;
+}
+
+const struct step *guard_read_step(const struct state *s, const struct step *how)
+{
+    struct guards *g = s->guards;
+    if (!how || !how->choice)
+        return how;
+    if (!g->steps)
+        g->steps = arena_array(g->arena, struct read_step, READS);
+    diagram path = s->cases ? s->cases->path : s->path;
+    diagram care = s->cases ? s->cases->care : DIAGRAM_YES;
+    uint64_t hash = hash_words((uint64_t)path << 32 | care, (uint64_t)(uintptr_t)how, 0);
+    struct read_step *before = &g->steps[hash & (READS - 1)];
+    if (before->of != how || before->path != path || before->care != care)
+        *before = (struct read_step){how, read_step(s, how), path, care};
+    return before->is;
 }
