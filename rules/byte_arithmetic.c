@@ -168,29 +168,6 @@ static void check_bools(struct check *c, const struct call *call)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* The size of the dimension that a running sum goes along; 0: not known. */
-static int64_t elements_along(const struct call *call, const struct shape *shape)
-{
-    const struct argument *dim = call_argument(call, ROLE_DIM);
-    int at = shape && dim && dim->known ? (int)dim->number : SHAPE_MAX;
-    at += shape && at < 0 ? shape->count : 0;
-    return shape && at >= 0 && at < shape->count && shape->dims[at] > 0 ? shape->dims[at] : 0;
-}
-
-/* How many elements become one; 0: not known. */
-static int64_t elements_summed(const struct call *call)
-{
-    const struct argument *x = call_argument(call, ROLE_INPUT),
-                          *dims = call_argument(call, ROLE_DIM_COUNT);
-    if (call->callee->values == VALUES_CUMSUM)
-        return argument_is_tensor(x) ? elements_along(call, x->seen->fact.shape) : 0;
-    int64_t all = argument_is_tensor(x) ? shape_elements(x->seen->fact.shape) : -1,
-            left = call->result ? shape_elements(call->result->fact.shape) : -1;
-    if (dims && dims->known && dims->number == 0)
-        left = 1;
-    return all > 0 && left > 0 ? all / left : 0;
-}
-
 /* A sum that is kept in bytes, of so many that it need not fit. */
 static void check_sum(struct check *c, const struct call *call)
 {
@@ -358,7 +335,7 @@ static bool is_made_wider(struct check *c, const struct ir_function *f, ir_value
         const struct flow_call *by = uses->items[i].by;
         const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
         bool converts = by->callee->family == FAMILY_CAST || by->callee->family == FAMILY_DIVIDE;
-        if (by->callee->family == FAMILY_MEAN)
+        if (by->callee->family == FAMILY_MEAN || by->callee->values == VALUES_FLOOR_DIVIDE)
             return true;
         if (converts && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
             return true;

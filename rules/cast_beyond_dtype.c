@@ -371,6 +371,29 @@ static void check_filled(struct check *c, const struct call *call, const struct 
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Numbers so large that few integers are among them become integers: times in seconds that are
+ * multiplied by a rate, say. */
+static void check_rounded(struct check *c, const struct call *call, const struct argument *x,
+                          enum dtype d)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    enum dtype from = dtype_of_set(argument_dtypes(x));
+    double least = r->low > 0 ? r->low : -r->high;
+    if (!dtype_range(d).is_whole || d == DTYPE_BOOL ||
+        !dtypes_are(argument_dtypes(x), SET_NARROW) || !r->is_known || r->may_be_nan ||
+        r->is_single || r->is_whole || range_is_constant(r) || !isfinite(range_most(r)) ||
+        least < TOLD_APART * dtype_exact(from) || r->high - r->low > least ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' has numbers from %.10g to %.10g in %s, which rounded them to multiples of %g before "
+        "they become integers",
+        x->name, r->low, r->high, dtype_word(from), spacing(least, from));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* A number that is close to a whole one becomes that in half: 0.999 is 1 in bf16. */
 static void check_constant(struct check *c, const struct call *call)
 {
@@ -812,6 +835,8 @@ static void check(struct check *c, const struct call *call)
         check_drawn(c, call, x, d);
     if (!is_lost)
         check_filled(c, call, x, d);
+    if (!is_lost)
+        check_rounded(c, call, x, d);
     if (!is_lost)
         check_gain(c, call, x, d);
     if (!is_lost)

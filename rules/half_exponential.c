@@ -45,8 +45,27 @@ static bool find_power(struct check *c, const struct argument *sum, struct call 
     return false;
 }
 
+/* The logarithm of probabilities, of which small ones are 0. */
+static void check_logarithm(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    struct call made;
+    if (call->callee->values != VALUES_LOG || !argument_is_tensor(x) ||
+        argument_dtypes(x) != DTYPE_SET(DTYPE_F16) || !argument_maker(c, x, &made) ||
+        made.callee->values != VALUES_SHARES || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is f16, in which probabilities below 6e-8 are 0: their logarithm is "
+                    "infinite",
+                    x->name);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, DTYPE_SET(DTYPE_F16));
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_logarithm(c, call);
     const struct argument *sum = call_argument(call, ROLE_INPUT);
     struct call power;
     if (call->callee->values != VALUES_SUM || !argument_is_tensor(sum) ||

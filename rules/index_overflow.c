@@ -104,8 +104,34 @@ static void check_total(struct check *c, const struct call *call)
     origin_add(c, out, sum->name, sum->seen->how, ASPECT_DTYPE, dtypes);
 }
 
+/* A sum of so many numbers, none of them negative, that it usually does not fit. */
+static void check_sum_of_all(struct check *c, const struct call *call)
+{
+    enum { USUAL_PART = 4, OFTEN = 4 };
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
+    if (call->callee->values != VALUES_SUM || !argument_is_tensor(x) || !is_one(to) ||
+        !dtypes_are(to, DTYPE_SET(DTYPE_I16) | DTYPE_SET(DTYPE_I32)))
+        return;
+    const struct value_range *r = &x->seen->fact.range;
+    double limit = dtype_max(dtype_of_set(to)), elements = (double)elements_summed(call);
+    if (!r->is_known || r->low < 0 || !isfinite(r->high) ||
+        r->high >= dtype_max(dtype_of_set(argument_dtypes(x))) ||
+        r->high / USUAL_PART * elements <= OFTEN * limit ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "a sum of %.0f elements, each up to %g, wraps around in %s: it holds no more "
+                    "than %.0f",
+                    elements, r->high, dtypes_text(c, to), limit);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_sum_of_all(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     if (call->result && is_one(call->result->fact.dtypes))
         check_sum(c, call, dtype_of_set(call->result->fact.dtypes));

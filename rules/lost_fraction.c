@@ -428,6 +428,22 @@ static void check_item(struct check *c, const struct ir_function *f, ir_value v)
     finding_mark(c, out, inst_at(f, of)->span);
 }
 
+/* The quotient that is converted there: also one of both sides of a choice, n ? m / n : 0. */
+static bool is_quotient(struct check *c, const struct ir_function *f, ir_value v,
+                        struct quotient *out)
+{
+    int64_t variable = variable_read(c, f, v);
+    if (quotient_at(f, v, out))
+        return true;
+    bool is_choice =
+        variable >= 0 && variable < f->locals.count && !*f->locals.items[variable].name;
+    const value_list *stores = is_choice ? &code_view(c, f)->stores[variable] : NULL;
+    for (int k = 0; stores && k < stores->count; k++)
+        if (quotient_at(f, value_behind(f, ir_written(inst_at(f, stores->items[k]))), out))
+            return true;
+    return false;
+}
+
 static void check_function(struct check *c, const struct ir_function *f)
 {
     struct quotient q;
@@ -439,7 +455,7 @@ static void check_function(struct check *c, const struct ir_function *f)
             check_item(c, f, n);
         check_numbers(c, f, n);
         if (i->op != IR_CONVERT || !i->type || i->type->kind != TYPE_FLOAT ||
-            !quotient_at(f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
+            !is_quotient(c, f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
             !is_reached(c, f, n))
             continue;
         if (is_fraction(c, &q))

@@ -104,13 +104,25 @@ static void search_use(const struct ir_function *f, ir_value user, enum variable
         search_users(s, f, user);
 }
 
+/* Whether the variable holds what the function made itself: nobody else has it. */
+static bool is_own(struct check *c, const struct call *call, const struct argument *x,
+                   int64_t variable)
+{
+    const struct ir_function *f = call->function;
+    ir_value held = value_held(c, f, variable, x->value);
+    struct call made;
+    return held && argument_maker(c, x, &made) && made.function == f &&
+           made.inst == value_within(c, f, held) && (call_is_factory(&made) || only_makes(&made));
+}
+
 /* It is repeated on what nothing else uses afterwards: a measurement of time. */
 static bool is_timed(struct check *c, const struct call *call, const struct argument *x)
 {
     const struct ir_function *f = call->function;
     int64_t variable = variable_read(c, f, x->value);
     struct use_search s = {c, call, false};
-    if (variable < f->param_count || !is_in_loop(code_view(c, f), call->inst))
+    if (variable < f->param_count || !is_in_loop(code_view(c, f), call->inst) ||
+        !is_own(c, call, x, variable))
         return false;
     variable_users(c, f, variable, search_use, &s);
     return !s.is_used;

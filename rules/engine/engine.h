@@ -209,6 +209,8 @@ double largest_sum(struct check *c, const struct argument *whole, int64_t elemen
 /* The largest sum of whole numbers that a call can add to one element, by indices, in all of its
  * rounds; 0: not known. */
 double largest_added(const struct call *call);
+/* How many elements become one; 0: not known. */
+int64_t elements_summed(const struct call *call);
 
 /* filled_memory.c: what a loop stores in the memory that a tensor is of: all are at least the lower
  * bound, and some at least the upper one. False: it is not known. */

@@ -95,3 +95,25 @@ double largest_added(const struct call *call)
     double times = made ? times_added(call->check, call, made) : 0;
     return are_counts && elements > 0 ? range_most(r) * (double)elements * fmax(times, 1) : 0;
 }
+
+/* The size of the dimension that a running sum goes along; 0: not known. */
+static int64_t elements_along(const struct call *call, const struct shape *shape)
+{
+    const struct argument *dim = call_argument(call, ROLE_DIM);
+    int at = shape && dim && dim->known ? (int)dim->number : SHAPE_MAX;
+    at += shape && at < 0 ? shape->count : 0;
+    return shape && at >= 0 && at < shape->count && shape->dims[at] > 0 ? shape->dims[at] : 0;
+}
+
+int64_t elements_summed(const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT),
+                          *dims = call_argument(call, ROLE_DIM_COUNT);
+    if (call->callee->values == VALUES_CUMSUM)
+        return argument_is_tensor(x) ? elements_along(call, x->seen->fact.shape) : 0;
+    int64_t all = argument_is_tensor(x) ? shape_elements(x->seen->fact.shape) : -1,
+            left = call->result ? shape_elements(call->result->fact.shape) : -1;
+    if (dims && dims->known && dims->number == 0)
+        left = 1;
+    return all > 0 && left > 0 ? all / left : 0;
+}

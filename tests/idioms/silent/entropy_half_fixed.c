@@ -1,0 +1,17 @@
+/* The entropy of predictions, for choosing what to label. */
+#include <miscast/tensor.h>
+#include <stdio.h>
+
+static mc_tensor *entropy(mc_tensor *logits)
+{
+    mc_tensor *lp = mc_log_softmax(mc_float(logits), 1);
+    return mc_neg(mc_sum(mc_mul(mc_exp(lp), lp), .dim = mc_dims(1)));
+}
+
+int main(void)
+{
+    mc_manual_seed(43);
+    mc_tensor *logits = mc_half(mc_mul(mc_randn(mc_shape(6, 100)), 8.0));
+    mc_print(entropy(logits));
+    return 0;
+}
