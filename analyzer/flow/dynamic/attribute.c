@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct value *class_member(struct dyn *d, const struct object *class, int from,
-                                 const char *name)
-{
-    for (int i = from; i < class->is->order_count; i++) {
-        const struct value *v = dyn_get(d, class->is->order[i], name);
-        if (v)
-            return v;
-    }
-    return NULL;
-}
-
 /* ---- what was found in a class --------------------------------------------------------------- */
 
 /* A function becomes a method of what it was found on; a property is run, and on a class itself it
@@ -252,26 +241,45 @@ static bool super_member(struct dyn *d, struct object *o, const char *name, stru
 
 /* ---- other values ---------------------------------------------------------------------------- */
 
+/* What is known of a tensor that may be one of several: of its shape, that of all of them. */
+static struct fact fact_of_all(struct dyn *d, const struct value *v)
+{
+    struct fact all = {0};
+    value_list values = guard_values(d->p->f->scratch, d->p->s, v);
+    for (int k = 0; k < values.count; k++) {
+        const struct value *one = values.items[k];
+        for (int i = 0; one->kind == VALUE_TENSOR && i < one->count; i++) {
+            const struct tensor *t = state_tensor(d->p->s, one->as.tensor[i]);
+            fact_join(&all, t ? &t->fact : &(const struct fact){.dtypes = DTYPES_ALL});
+        }
+    }
+    return all;
+}
+
+/* How many dimensions it has; -1: not known. */
+static int rank_of(const struct fact *f)
+{
+    int rank = 0;
+    if (f->shape)
+        return f->shape->count;
+    if (!f->ranks || f->ranks & (f->ranks - 1) || f->ranks >= 1u << SHAPE_MAX)
+        return -1;
+    while (f->ranks >> rank != 1)
+        rank++;
+    return rank;
+}
+
 /* A tuple of its sizes. */
 static struct value sizes_of(struct dyn *d, const struct value *v)
 {
     struct value any = value_range(0, INT64_MAX), items[SHAPE_MAX];
-    const struct tensor *t =
-        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
-    const struct shape *shape = t && !t->cases ? t->fact.shape : NULL;
-    int count = shape ? shape->count : 0, rank = 0;
-    for (int i = 0; i < count; i++)
-        items[i] = shape->dims[i] >= 0 ? value_int(shape->dims[i]) : identified(d->p->f, any);
-    if (!shape && t && !t->cases && t->fact.ranks && !(t->fact.ranks & (t->fact.ranks - 1)) &&
-        t->fact.ranks < 1u << SHAPE_MAX) {
-        while (t->fact.ranks >> rank != 1)
-            rank++;
-        for (count = 0; count < rank; count++)
-            items[count] = identified(d->p->f, any);
-        return container_make(d, DYNAMIC_TUPLE, items, rank);
-    }
-    return shape ? container_make(d, DYNAMIC_TUPLE, items, count)
-                 : container_of_any(d, DYNAMIC_TUPLE, &any);
+    struct fact is = fact_of_all(d, v);
+    int rank = rank_of(&is);
+    for (int i = 0; i < rank; i++)
+        items[i] = is.shape && is.shape->dims[i] >= 0 ? value_int(is.shape->dims[i])
+                                                      : identified(d->p->f, any);
+    return rank >= 0 ? container_make(d, DYNAMIC_TUPLE, items, rank)
+                     : container_of_any(d, DYNAMIC_TUPLE, &any);
 }
 
 static bool tensor_member(struct dyn *d, const struct value *v, const char *name,

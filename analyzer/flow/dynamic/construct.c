@@ -202,21 +202,6 @@ bool construct(struct dyn *d, struct object *class, const struct arguments *a, s
 /* What the body of such a class binds is, from outside, an instance of the class with a name and a
  * value; there is one for each name. */
 
-/* What a class of constants has for its base class, in the model file. */
-static const char *const enumerates = "_member_map_";
-
-bool is_enumeration(struct dyn *d, const struct object *class)
-{
-    return class->is->kind == DYNAMIC_CLASS && class->is->order_count > 1 &&
-           class_member(d, class, 1, enumerates);
-}
-
-bool is_enumerator(struct dyn *d, const struct object *o)
-{
-    return o->is->kind == DYNAMIC_INSTANCE && o->is->class && !o->many &&
-           is_enumeration(d, o->is->class);
-}
-
 /* A constant of the body of the class, which is an instance of it everywhere else. */
 bool enumerates_as(const struct value *v, const char *name)
 {

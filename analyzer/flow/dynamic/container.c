@@ -8,135 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_ITEMS = 512, MOST_KEYS = 4096 };
-
-static const struct loc *element_of(struct dyn *d, struct object *o, int64_t index)
-{
-    struct heap *h = d->p->f->heap;
-    return loc_element(h, loc_root(h, o), index);
-}
-
-static void put_element(struct dyn *d, struct object *o, int64_t index, struct value v)
-{
-    dyn_write(d, element_of(d, o, index), v);
-}
-
-struct value container_make(struct dyn *d, enum dynamic_kind kind, const struct value *items,
-                            int count)
-{
-    struct object *o = dyn_new(d, kind, NULL);
-    for (int i = 0; i < count && kind != DYNAMIC_DICT; i++)
-        put_element(d, o, i, items[i]);
-    if (kind != DYNAMIC_DICT)
-        dyn_put(d, o, "(length)", value_int(count));
-    return dyn_value(d, o);
-}
-
-int64_t container_length(struct dyn *d, const struct value *v)
-{
-    struct object *o = dyn_object(v);
-    const struct value *length = o ? dyn_get(d, o, "(length)") : NULL;
-    int64_t n;
-    if (o && o->is->kind == DYNAMIC_DICT)
-        return dyn_get(d, o, "(any)") || o->many ? -1 : dyn_field_count(d, o);
-    /* What an object that stands for many has for its length is that of all of them. */
-    return length && !dyn_get(d, o, "(any)") && number_exact(length, &n) ? n : -1;
-}
-
-void container_note_rounds(struct dyn *d, const struct value *v, double rounds)
-{
-    if (dyn_object(v) && rounds > 0 && rounds < (double)INT32_MAX)
-        dyn_put(d, dyn_object(v), "(rounds)", value_int((int64_t)rounds));
-}
-
-double container_rounds(struct dyn *d, const struct value *v)
-{
-    struct object *o = dyn_object(v);
-    int64_t length = o ? container_length(d, v) : -1, n;
-    const struct value *rounds = o && length < 0 ? dyn_get(d, o, "(rounds)") : NULL;
-    if (rounds && number_exact(rounds, &n))
-        return (double)n;
-    return length > 0 ? (double)length : 0;
-}
-
-static bool is_range(struct dyn *d, struct object *o)
-{
-    return dyn_get(d, o, "(first)") != NULL;
-}
-
-static struct value range_item(struct dyn *d, struct object *o, int64_t index)
-{
-    struct value first = *dyn_get(d, o, "(first)"), step = *dyn_get(d, o, "(step)");
-    struct value n = value_int(index), by = number_operator(d, PROTOCOL_MUL, &step, &n);
-    return number_operator(d, PROTOCOL_ADD, &first, &by);
-}
-
-/* Any of the numbers where it is not known how many there are: between both ends, or as far as a
- * step upwards leads. */
-static struct value range_between_ends(struct dyn *d, struct object *o, int64_t first)
-{
-    const struct value *step = dyn_get(d, o, "(step)"), *stop = dyn_get(d, o, "(stop)");
-    bool is_upwards = value_low(step) > 0;
-    int64_t end;
-    if (number_exact(stop, &end) && end != first)
-        return end > first ? value_range(first, end - 1) : value_range(end + 1, first);
-    if (is_upwards && value_high(stop) > first)
-        return value_range(first, value_high(stop) == INT64_MAX ? INT64_MAX : value_high(stop) - 1);
-    return is_upwards ? value_range(first, INT64_MAX) : dyn_unknown_int();
-}
-
-/* Any of the numbers: between the first and the last, or as far as a step upwards leads. */
-static struct value range_any(struct dyn *d, struct object *o, int64_t length)
-{
-    enum { FAR = 1 << 30 }; /* beyond any product that could overflow */
-    int64_t first, step;
-    if (!number_exact(dyn_get(d, o, "(first)"), &first) || first > FAR || first < -FAR)
-        return dyn_unknown_int();
-    if (length < 1)
-        return range_between_ends(d, o, first);
-    if (!number_exact(dyn_get(d, o, "(step)"), &step) || step > FAR || step < -FAR || length > FAR)
-        return dyn_unknown_int();
-    int64_t last = first + (length - 1) * step;
-    return step > 0 ? value_range(first, last) : value_range(last, first);
-}
-
-/* A tensor or object was taken by its place: iterations of a loop that take others differ. */
-static void note_taken(struct dyn *d, const struct object *from, uint64_t place,
-                       const struct value *v)
-{
-    if (v->kind != VALUE_NUMBER && !dyn_literal(v))
-        d->p->f->picked += hash_words((uint64_t)from->id, place, 0);
-}
-
-struct value container_item(struct dyn *d, const struct value *v, int64_t index)
-{
-    struct object *o = dyn_object(v);
-    if (is_range(d, o))
-        return range_item(d, o, index);
-    const struct value *item = state_get(d->p->s, element_of(d, o, index));
-    if (item)
-        note_taken(d, o, (uint64_t)index, item);
-    return item ? *item : value_any;
-}
-
-bool container_items(struct dyn *d, const struct value *v, values_of *out)
-{
-    struct object *o = dyn_object(v);
-    if (!o || o->is->kind < DYNAMIC_LIST || o->is->kind > DYNAMIC_DICT)
-        return false;
-    int64_t length = container_length(d, v);
-    if (length < 0 || length > MOST_ITEMS)
-        return false;
-    if (o->is->kind == DYNAMIC_DICT) {
-        loc_list all = dyn_fields(d, o);
-        for (int i = 0; i < all.count; i++)
-            LIST_ADD(d->p->f->scratch, out, dict_key_value(d, all.items[i]->field));
-        return true;
-    }
-    for (int64_t i = 0; i < length; i++)
-        LIST_ADD(d->p->f->scratch, out, container_item(d, v, i));
-    return true;
-}
+enum { MOST_KEYS = 4096 };
 
 static bool is_rounded_in_f32(int64_t n)
 {
@@ -252,8 +124,8 @@ struct value container_any(struct dyn *d, const struct value *v)
     int count = 0, unlike = 0;
     if (!o || o->is->kind < DYNAMIC_LIST || o->is->kind > DYNAMIC_SET)
         return value_any;
-    if (is_range(d, o))
-        return identified(d->p->f, range_any(d, o, container_length(d, v)));
+    if (container_is_range(d, o))
+        return identified(d->p->f, container_any_number(d, o, container_length(d, v)));
     const struct value *any = dyn_get(d, o, "(any)");
     if (any)
         all = *any;
@@ -279,7 +151,7 @@ void container_append(struct dyn *d, struct object *list, const struct value *v)
     struct value of = dyn_value(d, list);
     int64_t length = container_length(d, &of);
     if (length >= 0 && length < MOST_ITEMS) {
-        put_element(d, list, length, *v);
+        element_put(d, list, length, *v);
         dyn_put(d, list, "(length)", value_int(length + 1));
         return;
     }
@@ -314,43 +186,6 @@ static struct value dict_any(struct dyn *d, struct object *o)
     for (int i = 0; i < all.count && one.kind != VALUE_ANY; i++)
         one = one_of_alike(d, one, *state_get(d->p->s, all.items[i]));
     return one;
-}
-
-const char *dict_key(struct dyn *d, const struct value *key)
-{
-    const char *text = dyn_literal(key);
-    char number[48];
-    int64_t n;
-    const struct object *o = dyn_object(key);
-    if (text)
-        return dyn_join(d, "[text]", "", text);
-    if (dyn_is_none(key))
-        return name_of(d->p->f->names, "[none]");
-    if (key->kind == VALUE_NUMBER && !key->is_real && number_exact(key, &n))
-        snprintf(number, sizeof number, "[%s]%lld",
-                 key->names == NAMES_DTYPE    ? "dtype"
-                 : key->names == NAMES_DEVICE ? "device"
-                                              : "int",
-                 (long long)n);
-    else if (o && (o->is->kind == DYNAMIC_CLASS || o->is->kind == DYNAMIC_NAMED ||
-                   o->is->kind == DYNAMIC_FUNCTION || is_enumerator(d, o)))
-        snprintf(number, sizeof number, "[object]%d", o->id);
-    else
-        return NULL;
-    return name_of(d->p->f->names, number);
-}
-
-struct value dict_key_value(struct dyn *d, const char *field)
-{
-    if (!strncmp(field, "[text]", 6))
-        return dyn_text(d, field + 6);
-    if (!strcmp(field, "[none]"))
-        return value_null();
-    if (!strncmp(field, "[int]", 5))
-        return value_int(strtoll(field + 5, NULL, 10));
-    if (!strncmp(field, "[dtype]", 7))
-        return dtype_value(d, (enum dtype)strtoll(field + 7, NULL, 10));
-    return value_any;
 }
 
 static bool is_true(const struct value *v, const void *context)
@@ -425,7 +260,7 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
     struct object *outside = dyn_object(key);
     if (v) {
         *out = *v;
-        note_taken(d, o, (uint64_t)(uintptr_t)field, v);
+        element_note_taken(d, o, (uint64_t)(uintptr_t)field, v);
         return true;
     }
     const struct value *settings = o->many ? NULL : dyn_get(d, o, "(settings)");
@@ -549,7 +384,7 @@ bool container_setitem(struct dyn *d, const struct value *of, const struct value
     bool is_exact = number_exact(index, &n) && length >= 0;
     n += is_exact && n < 0 ? length : 0;
     if (is_exact && n >= 0 && n < length) {
-        put_element(d, o, n, *v);
+        element_put(d, o, n, *v);
     } else if (dyn_is(index, DYNAMIC_SLICE)) { /* elements of both, in an order that is not known */
         struct value any = container_any(d, of), more = dyn_object(v) && is_sequence(dyn_object(v))
                                                             ? container_any(d, v)
@@ -562,28 +397,6 @@ bool container_setitem(struct dyn *d, const struct value *of, const struct value
         dyn_put(d, o, "(any)", value_one_of(d, any, *v));
     }
     return true;
-}
-
-int container_has(struct dyn *d, const struct value *of, const struct value *v)
-{
-    struct object *o = dyn_object(of);
-    values_of items = {0};
-    if (o->is->kind == DYNAMIC_DICT) {
-        const char *field = dict_key(d, v);
-        if (field && dyn_get(d, o, field))
-            return 1;
-        return field && !dyn_get(d, o, "(any)") && !o->many ? 0 : -1;
-    }
-    if (!container_items(d, of, &items))
-        return -1;
-    bool unknown = false;
-    for (int i = 0; i < items.count; i++) {
-        struct value is = protocol_equal(d, &items.items[i], v);
-        if (is.kind == VALUE_NUMBER && is.count == 1 && is.as.number[0])
-            return 1;
-        unknown |= !(is.kind == VALUE_NUMBER && is.count == 1);
-    }
-    return unknown ? -1 : 0;
 }
 
 /* ---- methods --------------------------------------------------------------------------------- */
@@ -720,7 +533,7 @@ static void refill(struct dyn *d, struct object *o, const values_of *items)
 {
     state_drop_object(d->p->s, o);
     for (int i = 0; i < items->count; i++)
-        put_element(d, o, i, items->items[i]);
+        element_put(d, o, i, items->items[i]);
     dyn_put(d, o, "(length)", value_int(items->count));
 }
 
@@ -733,7 +546,7 @@ static bool list_moved(struct dyn *d, const struct value *of, const char *name,
     bool inserts = !strcmp(name, "insert"), pops = !strcmp(name, "pop"),
          left = !strcmp(name, "appendleft");
     int64_t at = 0;
-    if (!container_items(d, of, &before) || is_range(d, dyn_object(of)))
+    if (!container_items(d, of, &before) || container_is_range(d, dyn_object(of)))
         return false;
     if (!strcmp(name, "reverse")) {
         for (int i = before.count - 1; i >= 0; i--)

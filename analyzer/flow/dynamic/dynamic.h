@@ -12,10 +12,12 @@
  *   construct.c  new instances of classes, enumerations and named tuples
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
+ *   equality.c   whether two values are equal, or the same
  *   index.c      what indices leave of dimensions
  *   number.c     operators on numbers and texts
  *   text.c       methods of texts
- *   container.c  lists, tuples, dicts and slices
+ *   elements.c   what lists, tuples and dicts have in them
+ *   container.c  items and methods of these, and slices
  *   iterate.c    loops over them
  *   alike.c      loops over objects that are alike
  *   builtin.c    functions that the language has built in
@@ -107,6 +109,7 @@ struct value dyn_value(struct dyn *d, struct object *o);
 /* The object, if it is exactly one; NULL: not. */
 struct object *dyn_object(const struct value *v);
 bool dyn_is(const struct value *v, enum dynamic_kind kind);
+bool dyn_is_sequence(const struct value *v); /* a list or a tuple */
 const struct loc *dyn_field(struct dyn *d, struct object *o, const char *name);
 const struct value *dyn_get(struct dyn *d, struct object *o,
                             const char *name); /* NULL: not there */
@@ -297,7 +300,11 @@ struct value device_of(struct dyn *d, const struct value *v);
 bool protocol_apply(struct dyn *d, enum ir_protocol protocol, const struct value *operands,
                     int count, struct value *out);
 bool protocol_truth(struct dyn *d, const struct value *v, struct value *out);
+/* equality.c: whether they are equal; whether they are the same object. */
 struct value protocol_equal(struct dyn *d, const struct value *x, const struct value *y);
+struct value protocol_same(struct dyn *d, const struct value *x, const struct value *y);
+/* Whether one of its elements, or of the keys of a dict, is equal to it; -1: not known. */
+int container_has(struct dyn *d, const struct value *of, const struct value *v);
 struct value number_operator(struct dyn *d, enum ir_protocol protocol, const struct value *x,
                              const struct value *y);
 struct value number_compare(struct dyn *d, enum ir_protocol protocol, const struct value *x,
@@ -311,6 +318,14 @@ int value_is_a(struct dyn *d, const struct value *v, const struct value *class);
 
 struct value container_make(struct dyn *d, enum dynamic_kind kind, const struct value *items,
                             int count);
+/* elements.c: an element by its number. Taking it may make iterations of a loop differ. */
+enum { MOST_ITEMS = 512 };
+void element_put(struct dyn *d, struct object *o, int64_t index, struct value v);
+void element_note_taken(struct dyn *d, const struct object *from, uint64_t place,
+                        const struct value *v);
+/* Whether it is a range of numbers; any of these. */
+bool container_is_range(struct dyn *d, struct object *o);
+struct value container_any_number(struct dyn *d, struct object *o, int64_t length);
 /* A list or tuple whose length is not known, and all elements are this. */
 struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struct value *element);
 int64_t container_length(struct dyn *d, const struct value *v); /* -1: not known */
@@ -334,7 +349,6 @@ bool container_getitem(struct dyn *d, const struct value *of, const struct value
                        struct value *out);
 bool container_setitem(struct dyn *d, const struct value *of, const struct value *index,
                        const struct value *v);
-int container_has(struct dyn *d, const struct value *of, const struct value *v); /* -1: unknown */
 bool container_method(struct dyn *d, const struct value *of, const char *name,
                       const struct arguments *a, bool *found, struct value *out);
 /* The field that a dict keeps the value of the key in; NULL: the key is not known. */

@@ -79,6 +79,11 @@ bool dyn_is(const struct value *v, enum dynamic_kind kind)
     return o && o->is->kind == kind;
 }
 
+bool dyn_is_sequence(const struct value *v)
+{
+    return dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
+}
+
 const struct loc *dyn_field(struct dyn *d, struct object *o, const char *name)
 {
     struct flow *f = d->p->f;
@@ -327,4 +332,30 @@ struct value container_of_any(struct dyn *d, enum dynamic_kind kind, const struc
     struct object *o = dyn_new(d, kind, NULL);
     dyn_put(d, o, "(any)", *element);
     return dyn_value(d, o);
+}
+
+const struct value *class_member(struct dyn *d, const struct object *class, int from,
+                                 const char *name)
+{
+    for (int i = from; i < class->is->order_count; i++) {
+        const struct value *v = dyn_get(d, class->is->order[i], name);
+        if (v)
+            return v;
+    }
+    return NULL;
+}
+
+/* What a class of constants has for its base class, in the model file. */
+static const char *const enumerates = "_member_map_";
+
+bool is_enumeration(struct dyn *d, const struct object *class)
+{
+    return class->is->kind == DYNAMIC_CLASS && class->is->order_count > 1 &&
+           class_member(d, class, 1, enumerates);
+}
+
+bool is_enumerator(struct dyn *d, const struct object *o)
+{
+    return o->is->kind == DYNAMIC_INSTANCE && o->is->class && !o->many &&
+           is_enumeration(d, o->is->class);
 }

@@ -164,110 +164,6 @@ static struct value negated(struct dyn *d, struct value v)
     return v;
 }
 
-/* ---- equality -------------------------------------------------------------------------------- */
-
-/* A device, or its kind, compared with the name of one. */
-static struct value device_is(struct dyn *d, const struct value *device, const char *text)
-{
-    struct value cpu = value_int(FIRST_CPU);
-    cpu.names = NAMES_DEVICE;
-    int64_t n;
-    bool is_exact = number_exact(device, &n);
-    if (is_exact && n == NUMBER_OTHER)
-        return strcmp(text, "cpu") != 0 && strncmp(text, "cuda", 4) != 0 &&
-                       strcmp(text, "meta") != 0
-                   ? dyn_unknown_bool(d)
-                   : dyn_bool(false);
-    if (is_exact && n == NUMBER_META)
-        return dyn_bool(!strcmp(text, "meta"));
-    if (strcmp(text, "cpu") != 0 && strncmp(text, "cuda", 4) != 0)
-        return dyn_bool(false);
-    struct value v = compare_values(
-        d->p->f->kept, *text == 'c' && text[1] == 'p' ? ARITH_EQ : ARITH_NE, device, &cpu);
-    v.is_bool = true;
-    return v;
-}
-
-static struct value outside_equals(struct dyn *d, struct object *o, const struct value *y)
-{
-    const char *text = dyn_literal(y);
-    if (text)
-        return outside_is_text(d, o, text);
-    const char *key = dict_key(d, y);
-    return key ? outside_truth(d, o, dyn_join(d, "== ", "", key)) : dyn_unknown_bool(d);
-}
-
-static bool is_kind_of_its_own(const struct value *v)
-{
-    return dyn_is_none(v) || dyn_is_text(v) || v->kind == VALUE_NUMBER || v->kind == VALUE_TENSOR;
-}
-
-/* Whether the beginning of an unknown text already differs from this one. */
-static bool begins_otherwise(const struct value *unknown, const char *text)
-{
-    const char *beginning = dyn_beginning(unknown);
-    return beginning && strncmp(beginning, text, strlen(beginning)) != 0;
-}
-
-struct value protocol_equal(struct dyn *d, const struct value *x, const struct value *y)
-{
-    struct object *a = dyn_object(x), *b = dyn_object(y);
-    const char *s = dyn_literal(x), *t = dyn_literal(y);
-    if (x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER)
-        return number_compare(d, PROTOCOL_EQ, x, y);
-    if (x->kind == VALUE_NUMBER && x->names == NAMES_DEVICE && t)
-        return device_is(d, x, t);
-    if (y->kind == VALUE_NUMBER && y->names == NAMES_DEVICE && s)
-        return device_is(d, y, s);
-    if (s && t)
-        return dyn_bool(!strcmp(s, t));
-    if ((s && begins_otherwise(y, s)) || (t && begins_otherwise(x, t)))
-        return dyn_bool(false);
-    if (a && a->is->kind == DYNAMIC_OUTSIDE)
-        return outside_equals(d, a, y);
-    if (b && b->is->kind == DYNAMIC_OUTSIDE)
-        return outside_equals(d, b, x);
-    d->p->f->compared += a && b;
-    if (a && a == b && !a->many)
-        return dyn_bool(true);
-    bool are_known = (is_kind_of_its_own(x) || a) && (is_kind_of_its_own(y) || b);
-    bool is_text = dyn_is_text(x) && dyn_is_text(y);
-    bool are_objects = a && b && a->is->kind == b->is->kind && a->is->kind <= DYNAMIC_DICT;
-    return are_known && !is_text && !are_objects ? dyn_bool(false) : dyn_unknown_bool(d);
-}
-
-static struct value is_same(struct dyn *d, const struct value *x, const struct value *y)
-{
-    struct object *a = dyn_object(x), *b = dyn_object(y);
-    const struct value *other = dyn_is_none(x) ? y : x;
-    if (dyn_is_none(x) || dyn_is_none(y)) {
-        struct object *o = dyn_object(other);
-        if (o && o->is->kind == DYNAMIC_OUTSIDE)
-            return o->is->is_given ? dyn_bool(false) : outside_truth(d, o, "is None");
-        if ((other->kind == VALUE_ANY && !other->names) ||
-            (o && o->is->kind == DYNAMIC_NAMED && strncmp(o->is->name, "builtins.", 9) != 0))
-            return dyn_unknown_bool(d);
-        if (other->kind == VALUE_TENSOR && other->null == TRI_MAYBE)
-            return dyn_unknown_bool(d);
-        return dyn_bool(dyn_is_none(other));
-    }
-    if (x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER)
-        return number_compare(d, PROTOCOL_EQ, x, y);
-    d->p->f->compared += (a && b) || (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR);
-    if (a && b && !a->many && !b->many && a->is->kind != DYNAMIC_OUTSIDE &&
-        b->is->kind != DYNAMIC_OUTSIDE)
-        return dyn_bool(a == b);
-    if (x->kind == VALUE_TENSOR && y->kind == VALUE_TENSOR && x->count == 1 && y->count == 1 &&
-        x->as.tensor[0] != y->as.tensor[0])
-        return dyn_bool(false);
-    bool is_outside =
-        (a && a->is->kind == DYNAMIC_OUTSIDE) || (b && b->is->kind == DYNAMIC_OUTSIDE);
-    bool are_of_two_kinds = (is_kind_of_its_own(x) && b) || (is_kind_of_its_own(y) && a) ||
-                            (is_kind_of_its_own(x) && is_kind_of_its_own(y) &&
-                             (x->kind != y->kind || dyn_is_text(x) != dyn_is_text(y)));
-    return are_of_two_kinds && !is_outside ? dyn_bool(false) : dyn_unknown_bool(d);
-}
-
 struct comparing {
     struct dyn *d;
     const struct value *with;
@@ -281,16 +177,31 @@ static bool map_compare(struct value *v, const void *context)
     return true;
 }
 
+static bool compare_case(struct dyn *d, const struct value *v, void *context, struct value *out)
+{
+    const struct comparing *c = context;
+    *out = c->compare(d, v, c->with);
+    return true;
+}
+
+static bool is_list(const struct value *v, const void *what)
+{
+    (void)what;
+    return dyn_is_sequence(v);
+}
+
+/* What is in a list is known in the states in which there is one. */
 static bool compare_one(struct dyn *d, const struct value *x, void *context, struct value *out)
 {
     struct comparing *c = context;
+    struct comparing other = {d, x, c->compare};
     c->d = d;
-    if (c->with->kind == VALUE_GUARDED) {
-        struct comparing other = {d, x, c->compare};
-        *out = guard_map(d->p->s, c->with, map_compare, &other);
-    } else {
+    if (c->with->kind != VALUE_GUARDED)
         *out = c->compare(d, x, c->with);
-    }
+    else if (dyn_is_sequence(x) && guard_any(d->p->s, c->with, is_list, NULL))
+        return dyn_each(d, c->with, compare_case, &other, out);
+    else
+        *out = guard_map(d->p->s, c->with, map_compare, &other);
     return true;
 }
 
@@ -308,8 +219,9 @@ static bool compare_all(struct dyn *d, const struct value *x, const struct value
                         struct value *out)
 {
     struct comparing c = {d, y, compare};
+    bool are_lists = dyn_is_sequence(y) && guard_any(d->p->s, x, is_list, NULL);
     if (x->kind == VALUE_GUARDED && y->kind != VALUE_GUARDED && !dyn_is(y, DYNAMIC_OUTSIDE) &&
-        !guard_any(d->p->s, x, is_outside, NULL)) {
+        !are_lists && !guard_any(d->p->s, x, is_outside, NULL)) {
         *out = guard_map(d->p->s, x, map_compare, &c);
         return true;
     }
@@ -406,15 +318,10 @@ static struct value list_repeated(struct dyn *d, const struct value *x, const st
     return container_make(d, kind, all.items, all.count);
 }
 
-static bool is_list(const struct value *v)
-{
-    return dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
-}
-
 /* "+=" of a list, "|=" of a dict: it stays the same object. */
 static bool grows(enum ir_protocol p, const struct value *x, const struct value *y)
 {
-    return (plain_of(p) == PROTOCOL_ADD && dyn_is(x, DYNAMIC_LIST) && is_list(y)) ||
+    return (plain_of(p) == PROTOCOL_ADD && dyn_is(x, DYNAMIC_LIST) && dyn_is_sequence(y)) ||
            (plain_of(p) == PROTOCOL_OR && dyn_is(x, DYNAMIC_DICT) && dyn_is(y, DYNAMIC_DICT));
 }
 
@@ -464,7 +371,7 @@ static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, co
         *out = *x;
         return container_method(d, x, plain == PROTOCOL_ADD ? "extend" : "update", &a, &found,
                                 &none);
-    } else if (y && plain == PROTOCOL_ADD && is_list(x) && is_list(y)) {
+    } else if (y && plain == PROTOCOL_ADD && dyn_is_sequence(x) && dyn_is_sequence(y)) {
         *out = lists_joined(d, x, y);
     } else if (y && plain == PROTOCOL_OR && dyn_is(x, DYNAMIC_DICT) && dyn_is(y, DYNAMIC_DICT)) {
         struct arguments none = {0}, a = {0};
@@ -472,9 +379,9 @@ static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, co
         argument_add(&a, NULL, *y);
         return container_method(d, x, "copy", &none, &found, out) &&
                container_method(d, out, "update", &a, &found, &ignored);
-    } else if (y && plain == PROTOCOL_MUL && is_list(x)) {
+    } else if (y && plain == PROTOCOL_MUL && dyn_is_sequence(x)) {
         *out = list_repeated(d, x, y);
-    } else if (y && plain == PROTOCOL_MUL && is_list(y)) {
+    } else if (y && plain == PROTOCOL_MUL && dyn_is_sequence(y)) {
         *out = list_repeated(d, y, x);
     } else if (y) {
         *out = number_operator(d, plain, x, y);
@@ -1137,7 +1044,7 @@ bool protocol_apply(struct dyn *d, enum ir_protocol p, const struct value *v, in
     switch (p) {
     case PROTOCOL_IS:
     case PROTOCOL_ISNOT:
-        if (!compare_all(d, &v[0], &v[1], is_same, out))
+        if (!compare_all(d, &v[0], &v[1], protocol_same, out))
             return false;
         *out = p == PROTOCOL_ISNOT ? negated(d, *out) : *out;
         return true;

@@ -68,7 +68,7 @@ static bool run_spread(struct dyn *d, struct spread *c, struct value *out)
         bool is_spread = label && label[0] == '*';
         if (is_spread && value_is_open(v) && !dyn_is_tensor(d, v))
             return dyn_each(d, v, run_chosen, c, out);
-        bool is_list = dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
+        bool is_list = dyn_is_sequence(v);
         if (is_spread && !label[1] && !is_list && !outside_settings(v) &&
             !iterate_all(d, v, DYNAMIC_LIST, v))
             return false;

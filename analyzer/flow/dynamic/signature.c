@@ -252,14 +252,6 @@ static enum fit fit_all(struct dyn *d, const struct signature *s, const struct a
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-struct value dtype_value(struct dyn *d, enum dtype t)
-{
-    struct value v = value_int(t);
-    (void)d;
-    v.names = NAMES_DTYPE;
-    return v;
-}
-
 static struct value device_value(enum device device, int gpu)
 {
     struct value v = value_int(device == DEVICE_CPU     ? FIRST_CPU
@@ -1081,7 +1073,7 @@ static bool run_with_list(struct dyn *d, const struct value *one, void *context,
 static bool is_list(const struct value *v, const void *context)
 {
     (void)context;
-    return dyn_is(v, DYNAMIC_LIST) || dyn_is(v, DYNAMIC_TUPLE);
+    return dyn_is_sequence(v);
 }
 
 static bool run_fitting(struct dyn *d, const struct signature *all, int count,
