@@ -176,7 +176,7 @@ static bool look(struct state_folder *f, struct error *e)
     return take_seal(f) || !has_results(f) || take_seal(f) ||
            error_at(e, f->path, 0, 0,
                     "holds results that you did not make on this machine: it is left alone, and "
-                    "nothing in it is used");
+                    "nothing in it is used; unless others need it, remove it");
 }
 
 struct state_folder *state_open(const char *path, size_t trusted, const struct seal *secret,

@@ -226,8 +226,10 @@ static const char *ended_text(struct verifier *v, const struct run *r)
     const char *message = json_string_value(json_object_get(ended, "message"));
     const char *file = json_string_value(json_object_get(ended, "file"));
     int64_t exited = json_integer_value(json_object_get(ended, "exit"));
-    if (exited)
-        return arena_printf(v->arena, "exited with %lld before that place", (long long)exited);
+    if (exited) /* most often it wants other arguments */
+        return arena_printf(v->arena,
+                            "exited with %lld before that place: --run can name another command",
+                            (long long)exited);
     if (!type)
         return NULL;
     enum { MOST = 160 };

@@ -65,6 +65,17 @@ says() {
     }
 }
 says ended.py 'ended at ended.py:4 before that place with FileNotFoundError'
+cat >data.py <<'END'
+import os
+import sys
+
+import torch
+
+if not os.path.exists(os.environ.get("STORY_DATA", "nowhere")):
+    sys.exit("STORY_DATA must name a file")
+print(torch.randn(4).half() @ torch.randn(4, 4))
+END
+says data.py 'exited with 1 before that place: --run can name another command'
 python=$("$miscast" doctor | sed -n 's/^PyTorch.*(Python 3\.\([0-9]*\).*/\1/p')
 [ "$python" -lt 11 ] || says branch.py 'branch.py:12 needs'
 
