@@ -3,11 +3,45 @@
 
 #include <string.h>
 
+/* Whether brackets and quotes that begin in it also end in it. */
+static bool is_whole(const char *text, size_t length)
+{
+    int depth = 0;
+    char quote = 0;
+    for (const char *at = text; at < text + length; at++) {
+        if (quote ? *at == quote : *at == '"' || *at == '\'')
+            quote = quote ? '\0' : *at;
+        else if (!quote)
+            depth += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+    }
+    return !depth && !quote;
+}
+
+/* "a == b" negated is "a != b". NULL: it is more than one such comparison. */
+static const char *negated(struct arena *a, const char *text)
+{
+    static const char *const others[] = {" and ", " or ", " if ", "&&",  "||", " & ",
+                                         " | ",   " ^ ",  " = ",  ":=",  "<",  ">",
+                                         "?",     ",",    " in ", " is "};
+    const char *equal = strstr(text, " == "), *unequal = strstr(text, " != ");
+    const char *at = equal ? equal : unequal;
+    if (!at || (equal && unequal) || strstr(at + 1, equal ? " == " : " != ") ||
+        !strncmp(text, "not ", 4) || !is_whole(text, (size_t)(at - text)))
+        return NULL;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(text, others[i]))
+            return NULL;
+    return arena_printf(a, "%.*s %s %s", (int)(at - text), text, equal ? "!=" : "==", at + 4);
+}
+
 const char *condition_text(struct arena *a, const struct condition *c, const char *text)
 {
     const struct language *l = language_of(c->function);
     if (!c->is_case && l->is_comparison && l->is_comparison(text))
         return arena_printf(a, "%s %s 0", text, c->truth ? "!=" : "==");
+    const char *opposite = c->is_case || c->truth ? NULL : negated(a, text);
+    if (opposite)
+        return opposite;
     bool is_compound = strstr(text, " and ") || strstr(text, " or ");
     if (!c->is_case && !c->truth)
         return arena_printf(a, is_compound ? "not (%s)" : "not %s", text);
