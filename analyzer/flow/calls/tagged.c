@@ -77,7 +77,8 @@ static bool has_tag(const struct pack_call *call, const struct loc *tensor)
     const struct cell *cell;
     for (struct cursor w = {0}; (cell = cell_at(call->s, w)); cursor_on(call->s, &w))
         if (cell->loc != tensor && (tensor->field || loc_is_several(cell->loc)) &&
-            are_beside(cell->loc, tensor) && is_tag(call->s, cell) && is_asked(call->fr, cell->loc))
+            are_beside(cell->loc, tensor) && !family_is_at(call->f, call->s, cell->loc) &&
+            is_tag(call->s, cell) && is_asked(call->fr, cell->loc))
             return true;
     return false;
 }

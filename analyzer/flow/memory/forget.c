@@ -5,6 +5,7 @@ void memory_zero(struct flow *f, struct state *s, const struct loc *l)
 {
     state_drop(s, l);
     drop_at_indices(s, l);
+    family_zero(f, s, l);
     if (l->any && !state_get_guarded(s, l->any))
         state_put(f->scratch, s, l->any, (struct value){.kind = VALUE_ZEROED});
     state_put(f->scratch, s, l, (struct value){.kind = VALUE_ZEROED});

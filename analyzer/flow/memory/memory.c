@@ -80,13 +80,6 @@ const struct access_path *path_of_loc(struct arena *a, const struct loc *l)
     return access_element(a, of, l->element == ELEMENT_ANY ? ACCESS_ANY : l->element);
 }
 
-static struct value zero_of(const struct type *type)
-{
-    if (type && type->kind == TYPE_POINTER)
-        return value_null();
-    return type && type->kind == TYPE_FLOAT ? value_real(0) : value_int(0);
-}
-
 /* Of the parameter that leads to the place; else of the function. */
 static struct span span_of_place(const struct ir_function *fn, const struct access_path *place)
 {
@@ -136,11 +129,11 @@ static struct value initial_of(struct flow *f, const struct frame *fr, struct st
                                const struct loc *l, const struct type *type)
 {
     if (state_zeroed(s, l))
-        return zero_of(type);
+        return value_zero_of(type);
     if (state_overwritten(s, l) && !loc_is_fixed(l))
         return value_any;
     if (!l->object->unknown_contents)
-        return l->object->kind == OBJECT_GLOBAL ? zero_of(type) : value_any;
+        return l->object->kind == OBJECT_GLOBAL ? value_zero_of(type) : value_any;
     return initial_contents(f, fr, s, l, type);
 }
 
@@ -203,7 +196,7 @@ static struct value join_cells(struct flow *f, struct state *s, const struct loc
             !(l->some_any && is_initial_text(cell))) {
             struct value found = *cell_read(s, cell);
             if (found.kind == VALUE_ZEROED)
-                found = zero_of(type);
+                found = value_zero_of(type);
             found = as_other(s, found, initial);
             if (found.kind == VALUE_GUARDED)
                 LIST_ADD(f->scratch, &several, arena_copy(f->scratch, &found, sizeof found));
@@ -266,7 +259,8 @@ static struct value read_elements(struct flow *f, const struct frame *fr, struct
         return v;
     bool has_zeros = f->merges && l->object->kind == OBJECT_GLOBAL &&
                      (l->object->is_const || (!l->some_any && v.kind == VALUE_NOTHING));
-    if ((l->object->unknown_contents || state_zeroed(s, l) || has_zeros) && !is_all_written(s, l)) {
+    bool is_known = is_all_written(s, l) || family_knows(f, s, at);
+    if ((l->object->unknown_contents || state_zeroed(s, l) || has_zeros) && !is_known) {
         struct value before = initial_of(f, fr, s, l, type);
         if (v.kind == VALUE_NOTHING || (f->merges && value_is_null_constant(&before)))
             return v.kind == VALUE_NOTHING ? before
@@ -459,9 +453,10 @@ static struct value read_at_index(struct flow *f, const struct frame *fr, struct
 {
     const struct value *zero = l->parent->any ? state_get(s, l->parent) : NULL;
     if (zero && zero->kind == VALUE_ZEROED)
-        return zero_of(type);
+        return value_zero_of(type);
     struct value v = l->object->unknown_contents ? memory_read(f, fr, s, l->any, type)
                                                  : read_elements(f, fr, s, l, type);
+    family_read(f, s, l, &v);
     if (s->cases || read_with_members(f, s, l, &v))
         return v;
     return one_of(f, s, v);
@@ -503,7 +498,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     if (!exact && string_character(f, s, l, type, &from, &v))
         return from ? memory_read(f, fr, s, from, type) : v;
     if (exact && exact->kind == VALUE_ZEROED)
-        v = zero_of(type);
+        v = value_zero_of(type);
     else if (exact && is_one)
         v = f->merges ? as_read(f, fr, s, l, type, *exact) : *exact;
     else if (l->any)
@@ -535,6 +530,8 @@ void drop_at_indices(struct state *s, const struct loc *l)
         state_drop_of(s, l->object, may_overlap, l);
 }
 
+enum { MAX_NUMBERS = 4 };
+
 /* What an element holds once some element was written. Of a number that is no choice, it is enough
  * to know which numbers it can be: under which condition it is which would grow with every write.
  */
@@ -550,16 +547,46 @@ static struct value written_perhaps(struct flow *f, struct state *s, const struc
     return value_join(f->scratch, s, &before, &after);
 }
 
+/* The same where any element is the one that is written under that condition. */
+static struct value written_where(struct flow *f, struct state *s, diagram where,
+                                  const struct value *before, const struct value *v,
+                                  const struct loc *l)
+{
+    value_list both[] = {guard_values(f->scratch, s, before), guard_values(f->scratch, s, v)};
+    bool is_number = guard_is_number(s, before) && guard_is_number(s, v) && !loc_is_choice(l);
+    if (is_number && both[0].count + both[1].count > MAX_NUMBERS) {
+        struct value x = guard_union(s, before), y = guard_union(s, v);
+        return value_join(f->scratch, s, &x, &y);
+    }
+    return guard_choose(s, where, v, before);
+}
+
+static void write_any(struct flow *f, struct state *s, diagram where, const struct loc *any,
+                      const struct value *v)
+{
+    const struct value *now = state_get_guarded(s, any);
+    struct value before = now ? *now : value_zero_of(loc_type(any));
+    bool is_first = !now && (where == DIAGRAM_YES || !state_zeroed(s, any));
+    state_put(f->scratch, s, any, is_first ? *v : written_where(f, s, where, &before, v, any));
+}
+
 static void weak_write(struct flow *f, struct state *s, const struct loc *l, struct value v)
 {
     const struct loc *any = l->any ? l->any : l;
     bool found = false;
     const struct cell *cell;
+    diagram where = DIAGRAM_YES;
+    bool is_family = family_written(f, s, l, &where);
+    if (is_family)
+        write_any(f, s, where, any, &v);
+    found |= is_family;
     for (struct cursor w = {0}; (cell = cell_of(s, &w, l->object)); cursor_on(s, &w)) {
         if (cell->loc->object != l->object || !loc_may_be(cell->loc, l) ||
             loc_is_visited(cell->loc))
             continue;
         found |= cell->loc == any;
+        if (is_family && cell->loc == any)
+            continue;
         cell_set(f->scratch, s, w, written_perhaps(f, s, cell, &v));
     }
     if (!found)

@@ -2,6 +2,7 @@
  *
  *   memory.c  reading and writing; what was there before the program
  *   members.c what members of one element hold together
+ *   family.c  what the members of an element at an unknown index were written with
  *   copy.c    copying records, arrays and bytes
  *   forget.c  what was zeroed, and what code that is not here may have written
  *   recency.c memory that is allocated again while it is in use
@@ -27,6 +28,17 @@ void memory_write(struct flow *f, struct state *s, const struct loc *l, struct v
 /* members.c: what is at l, one of several, by what another member of the same element was read as;
  * false: nothing is known of that. */
 bool read_with_members(struct flow *f, struct state *s, const struct loc *l, struct value *v);
+/* family.c: something is written at l: if it is a member of an element at an unknown index, the
+ * condition under which "any" element is that one. False: it is not, or that is not followed. */
+bool family_written(struct flow *f, struct state *s, const struct loc *l, diagram *where);
+/* Whether members of one element are known together there. */
+bool family_is_at(struct flow *f, const struct state *s, const struct loc *l);
+/* Whether what any element holds there includes what those hold that were never written. */
+bool family_knows(struct flow *f, const struct state *s, const struct loc *l);
+/* v was read: a pointer that no write made is of no element of the program's. */
+void family_read(struct flow *f, struct state *s, const struct loc *l, const struct value *v);
+/* The element at l, or a part of it, is zeroed. */
+void family_zero(struct flow *f, struct state *s, const struct loc *l);
 /* Forgets elements at unknown indices of which one may be, or contain, what is written at l. */
 void drop_at_indices(struct state *s, const struct loc *l);
 /* Copies a value, of a record all its parts. */

@@ -2,6 +2,7 @@
  * decide what the head becomes share.
  *
  *   loop_changes.c  the places that the iteration changed
+ *   loop_elements.c elements of arrays that iterations fill one by one
  *   loop_kin.c      which tensors may share memory
  *   loop_widen.c    those that become a range, or anything, at once: numbers that count, pointers
  *                   that walk
@@ -64,6 +65,13 @@ struct tensor loop_with_kin(struct loop *l, const struct state *s, const struct 
 
 /* loop_changes.c: fills in slots and same. */
 void loop_compare(struct loop *l);
+/* loop_elements.c: elements that the iterations filled become what any element holds. */
+void loop_fold_elements(struct loop *l, cell_list *mine, cell_list *theirs);
+/* There is no room for what such members are together: from now on each is known by itself. False:
+ * none is among the places. */
+bool loop_parts_families(struct loop *l, const struct slot *const *slots, int size);
+/* The tensors that such members can be, in the state. */
+struct name_list loop_names_of_families(struct loop *l, const struct state *s);
 void loop_join_tensor(struct loop *l, diagram before, diagram after);
 
 /* loop_held.c: by tensor of the state, the condition under which something is that tensor; the slot
@@ -117,5 +125,7 @@ diagram loop_cases(struct loop *l, const struct state *s, const struct loc *at,
 diagram loop_unlike(struct loop *l, diagram x, diagram y);
 diagram loop_where_changed(struct loop *l, const struct slot *slot);
 bool loop_has_fresh_index(const struct loc *l);
+/* Whether the place is a member of any element, of which it is known what it was written with. */
+bool loop_is_of_family(struct loop *l, const struct state *s, const struct loc *at);
 
 #endif

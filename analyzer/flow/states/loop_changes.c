@@ -226,6 +226,7 @@ static void compare_cells(struct loop *l)
         LIST_ADD(l->arena, &mine, x);
         LIST_ADD(l->arena, &theirs, y);
     }
+    loop_fold_elements(l, &mine, &theirs);
     compare_visited(l, &visited, &theirs);
     for (int k = 0; k < mine.count; k++)
         if (theirs.items[k].loc)
@@ -249,10 +250,20 @@ void loop_join_tensor(struct loop *l, diagram before, diagram after)
     state_tensor_put(l->arena, l->head, all);
 }
 
-/* Where each of the tensors is there; NULL: everywhere. */
+/* Where each of the tensors is there; NULL: everywhere. Of a loop that fills elements of an array,
+ * it is of interest only of tensors that these hold. */
 struct held {
     const diagram *before, *after;
+    struct name_list only;
 };
+
+static bool is_kept_apart(const struct loop *l, const struct held *held, int id)
+{
+    bool is_in = l->ways->is_recursion;
+    for (int i = 0; i < held->only.count && !is_in; i++)
+        is_in = held->only.items[i] == id;
+    return is_in && held->before;
+}
 
 static void compare_tensor(struct loop *l, struct tensor *mine, const struct tensor *t,
                            const struct held *held)
@@ -265,7 +276,7 @@ static void compare_tensor(struct loop *l, struct tensor *mine, const struct ten
                         .before = guard_tensor_cases(l->head, mine),
                         .after = guard_tensor_cases(l->s, &after)};
     l->grew |= slot.before != was;
-    if (held->before) {
+    if (is_kept_apart(l, held, t->id)) {
         int i = state_tensor_from(l->head, t->id);
         loop_keep_held(l, &slot, held->before[i], held->after[state_tensor_from(l->s, t->id)]);
         state_tensor_put(l->arena, l->head, guard_tensor(l->head, slot.before));
@@ -318,8 +329,12 @@ static void add_gone(struct loop *l)
 
 static void compare_tensors(struct loop *l)
 {
-    struct held held = {NULL, NULL};
+    struct held held = {.only = loop_names_of_families(l, l->s)};
     add_gone(l);
+    if (held.only.count && !l->ways->is_recursion) {
+        held.before = loop_held(l, l->head);
+        held.after = loop_held(l, l->s);
+    }
     for (int i = 0; i < l->s->tensors.count; i++) {
         const struct tensor *t = state_tensor_raw(l->s, i);
         struct tensor *mine = state_tensor_own(l->head, t->id);
@@ -329,7 +344,7 @@ static void compare_tensors(struct loop *l)
             add_tensor(l, t);
     }
     if (l->ways->is_recursion)
-        held = (struct held){loop_held(l, l->head), loop_held(l, l->s)};
+        held = (struct held){.before = loop_held(l, l->head), .after = loop_held(l, l->s)};
     for (int i = 0; i < l->s->tensors.count && l->ways->is_recursion; i++) {
         const struct tensor *t = state_tensor_raw(l->s, i);
         compare_tensor(l, state_tensor_own(l->head, t->id), t, &held);

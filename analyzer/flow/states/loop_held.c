@@ -31,6 +31,14 @@ static void add_value(struct loop *l, const struct state *s, const struct value 
         add_name(l, s, v, v->as.tensor[k], held);
 }
 
+/* An element at an index of the iteration, of which the head knows nothing. */
+static bool is_over(struct loop *l, const struct state *s, const struct cell *cell)
+{
+    return !l->ways->is_recursion && s == l->s && cell->loc->any &&
+           loop_has_fresh_index(cell->loc) && !state_get_guarded(l->head, cell->loc) &&
+           !visited_at(l->arena, l->ways->heap, l->head, s, cell).loc;
+}
+
 const diagram *loop_held(struct loop *l, const struct state *s)
 {
     diagram *held = arena_array(l->arena, diagram, s->tensors.count + 1);
@@ -38,7 +46,8 @@ const diagram *loop_held(struct loop *l, const struct state *s)
     for (int i = 0; i < s->tensors.count; i++)
         held[i] = state_is_entangled(s, s->tensors.items[i].id) ? DIAGRAM_YES : DIAGRAM_NO;
     for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w))
-        add_value(l, s, &cell->value, held);
+        if (!is_over(l, s, cell))
+            add_value(l, s, &cell->value, held);
     for (const struct in_use *u = *guards_in_use(s->guards); u; u = u->others)
         for (int i = 0; i < u->count; i++)
             add_value(l, s, &u->values[i], held);

@@ -10,6 +10,18 @@ bool loop_has_fresh_index(const struct loc *l)
     return false;
 }
 
+bool loop_is_of_family(struct loop *l, const struct state *s, const struct loc *at)
+{
+    while (at->parent && (at->field || at->element != ELEMENT_ANY))
+        at = at->parent;
+    const struct type *type = at->parent ? loc_type(at) : NULL;
+    const struct value *marker =
+        type && type_is_tagged(type)
+            ? state_get_guarded(s, loc_field(l->ways->heap, at, written_field))
+            : NULL;
+    return marker && marker->kind != VALUE_ANY;
+}
+
 /* Which of several it was in one iteration is over with that. */
 static const struct loc *any_among(const struct loc *l)
 {

@@ -362,7 +362,7 @@ static bool widen_several(struct loop *l, const struct loc *at, const struct val
                           const struct value *y)
 {
     bool is_one = !at->object->many && !loc_is_visited(at) && (!at->some_any || at->any);
-    if (is_one || !is_of_loop(l, x) || !is_of_loop(l, y))
+    if (is_one || loop_is_of_family(l, l->head, at) || !is_of_loop(l, x) || !is_of_loop(l, y))
         return false;
     value_list of[2] = {guard_values(l->arena, l->head, x), guard_values(l->arena, l->s, y)};
     if (!are_all_pointers(&of[0]) || !are_all_pointers(&of[1]))

@@ -355,6 +355,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older, bool 
         before = NULL;
     if (before && !fact_equal(&now->fact, &before->fact) && !is_held(s, older))
         before = NULL;
+    bool is_gone = !held && before && !fact_equal(&now->fact, &before->fact) && !is_held(s, id);
     state_memory_age(s, id, older);
     if (!now)
         return;
@@ -375,7 +376,7 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older, bool 
         if (renamed)
             cell_set(a, s, w, v);
     }
-    if (!held)
+    if (!held || is_gone)
         return;
     struct tensor t = *now;
     t.cases = 0;

@@ -21,6 +21,7 @@
  *   branches.c      the branches that runs took, of all and of some of them
  *   loop.h          the head of a loop, and an iteration that comes back to it
  *   loop_changes.c  which places the iteration changed
+ *   loop_elements.c elements of arrays that iterations fill one by one
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together

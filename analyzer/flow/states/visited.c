@@ -189,9 +189,13 @@ static void settle(struct arena *a, struct heap *h, struct state *s, const struc
             state_put(a, s, extent, count);
         return;
     }
-    if (is_same && are_tensors(a, s, &visited->value) &&
-        guard_values(a, s, &visited->value).count <= MAX_LEFT)
-        state_put(a, s, visited->loc->any, visited->value);
+    if (!is_same || !are_tensors(a, s, &visited->value) ||
+        guard_values(a, s, &visited->value).count > MAX_LEFT)
+        return;
+    state_put(a, s, visited->loc->any, visited->value);
+    const struct loc *written = loc_field(h, element_of(visited->loc)->any, written_field);
+    if (state_get_guarded(s, written)) /* what its other members are is not known with it */
+        state_put(a, s, written, value_any);
 }
 
 void visited_settle(struct arena *a, struct heap *h, struct state *s, const struct loc *counter,

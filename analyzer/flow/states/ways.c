@@ -390,7 +390,7 @@ static bool add_ways_together(struct loop *l, struct tuples *t)
 static void add_ways(struct loop *l, const struct slot **slots, int size)
 {
     struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
-    if (add_ways_together(l, &t))
+    if (add_ways_together(l, &t) || loop_parts_families(l, slots, size))
         return;
     l->is_over |= l->ways->since > l->ways->entered;
     if (l->is_over)

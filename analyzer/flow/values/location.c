@@ -7,6 +7,8 @@
 const struct access_path place_result = {.kind = ACCESS_VARIABLE, .name = "a result"};
 const struct access_path place_unnamed = {.kind = ACCESS_VARIABLE, .name = "?"};
 const char text_field[] = "(text)";
+const char written_field[] = "(written)";
+const char filler_field[] = "(filler)";
 
 /* Facts that outlive a root refer to shapes, so those of all roots are one set, which threads
  * share. */
@@ -373,4 +375,15 @@ bool loc_is_choice(const struct loc *l)
 {
     const struct type *t = loc_type(l);
     return t ? type_is_choice(t) : l->field != NULL;
+}
+
+bool type_is_tagged(const struct type *t)
+{
+    bool has_number = false, has_pointer = false;
+    for (int i = 0; t->kind == TYPE_RECORD && !t->is_union && i < t->field_count; i++) {
+        const struct type *of = t->fields[i].type;
+        has_number |= of && (of->kind == TYPE_INT || of->kind == TYPE_BOOL);
+        has_pointer |= of && of->kind == TYPE_POINTER;
+    }
+    return has_number && has_pointer;
 }

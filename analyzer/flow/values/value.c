@@ -178,3 +178,10 @@ bool value_can_be_nonzero(const struct value *v)
             return true;
     return !v->count;
 }
+
+struct value value_zero_of(const struct type *type)
+{
+    if (type && type->kind == TYPE_POINTER)
+        return value_null();
+    return type && type->kind == TYPE_FLOAT ? value_real(0) : value_int(0);
+}

@@ -229,6 +229,11 @@ const struct loc *loc_root(struct heap *h, struct object *o);
 const struct loc *loc_field(struct heap *h, const struct loc *of, const char *field);
 /* The field of an array of characters that no program can name: its text as a whole. */
 extern const char text_field[];
+/* The same of an element: whether it was written. */
+extern const char written_field[];
+/* The same of all elements: where the number is counted at which they are filled, which never were
+ * before. */
+extern const char filler_field[];
 const struct loc *loc_element(struct heap *h, const struct loc *of, int64_t element);
 /* The element whose index is the initial value of a location. */
 const struct loc *loc_element_at(struct heap *h, const struct loc *of, const struct loc *index);
@@ -236,6 +241,8 @@ const struct loc *loc_element_at(struct heap *h, const struct loc *of, const str
  * field that no program can name. */
 bool type_is_choice(const struct type *t);
 bool loc_is_choice(const struct loc *l);
+/* A record with a number next to pointers: it may say what these are. */
+bool type_is_tagged(const struct type *t);
 /* Whether the two may be the same place: equal but for elements of which one is any. */
 bool loc_may_be(const struct loc *x, const struct loc *y);
 /* The same, or that one is a part of the other. */
@@ -403,6 +410,7 @@ bool value_can_be(const struct value *v, int64_t n);
 struct value value_real(double r);
 struct value value_unknown_real(void);
 struct value value_null(void);
+struct value value_zero_of(const struct type *type);
 struct value value_of_tensor(int id);
 struct value value_of_loc(const struct loc *l);
 struct value value_of_function(const struct ir_function *f);
