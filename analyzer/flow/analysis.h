@@ -49,6 +49,7 @@ struct optimizer_step {
     struct flow_untrained call;
     uint32_t copied; /* a diagram: when a cast or move had made another tensor of it before */
     bool untrained;  /* once the root was analysed */
+    bool is_frozen;  /* it never requires a gradient when the step is made */
     bool is_cleared; /* its gradient is, whenever the step is made */
     bool is_piled;   /* it may be a sum with one that a step used before */
 };

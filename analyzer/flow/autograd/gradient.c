@@ -166,10 +166,14 @@ static void note_step_of(const struct pack_call *call, const struct value *v)
         optimizer_step_note(call->f, call->s, &one, false);
         return;
     }
-    if (!is_trained(call, t))
-        return;
     one.tensor = t->id;
     one.call.how = t->how;
+    if (!is_trained(call, t)) {
+        one.is_frozen = t->fact.grad == TRI_NO && !t->fact.grad_open && !t->cases;
+        one.tensor = one.is_frozen ? t->id : 0;
+        optimizer_step_note(call->f, call->s, &one, false);
+        return;
+    }
     one.is_cleared = t->is_cleared;
     one.is_piled = t->is_piled && !t->several;
     bool copied = copy_before(call, t->id);

@@ -38,6 +38,7 @@ void optimizer_step_note(struct flow *f, const struct state *s, const struct opt
     if (at) {
         struct optimizer_step *known = &f->own.optimizer_steps.items[at - 1];
         known->copied = either(f, known->copied, when);
+        known->is_frozen &= step->is_frozen;
         known->is_cleared &= step->is_cleared;
         known->is_piled |= step->is_piled;
         return;
@@ -143,7 +144,7 @@ void untrained_decide(struct flow *f)
     for (int i = 0; i < f->own.optimizer_steps.count; i++) {
         struct optimizer_step *s = &f->own.optimizer_steps.items[i];
         uintptr_t graded = (uintptr_t)map_get(f->own.graded, (uint64_t)s->tensor);
-        if (!s->tensor)
+        if (!s->tensor || s->is_frozen)
             continue;
         s->call.is_alone = f->is_dynamic && !f->own.graded_unknown && map_count(f->own.graded) > 0;
         s->untrained = !graded || (f->merges && s->copied != DIAGRAM_NO &&

@@ -29,7 +29,21 @@ class Trainer:
         self.optimizer.step()  # expect: step-without-gradient warning
 
 
+def frozen():
+    model, target = nn.Linear(4, 2), nn.Linear(4, 2)
+    for p in target.parameters():
+        p.requires_grad = False
+    optimizer = torch.optim.SGD(target.parameters(), lr=0.1)
+    for _ in range(10):
+        x = torch.randn(3, 4)
+        loss = (model(x) - target(x)).pow(2).mean()
+        loss.backward()
+        optimizer.step()  # expect: step-without-gradient warning
+        model.zero_grad()
+
+
 averaged()
+frozen()
 trainer = Trainer(nn.Linear(4, 2))
 for _ in range(10):
     trainer.step(torch.randn(3, 4))

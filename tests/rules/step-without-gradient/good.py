@@ -73,6 +73,20 @@ def by_engine():
         optimizer.step()
 
 
+def frozen_at_first():
+    model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2))
+    model.requires_grad_(False)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    other = nn.Linear(4, 2)
+    for epoch in range(10):
+        if epoch == 5:
+            model.requires_grad_(True)
+        loss = (model(torch.randn(3, 4)) - other(torch.randn(3, 4))).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
 def skipped(limit):
     model = nn.Linear(4, 2)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
@@ -94,4 +108,5 @@ by_hand(0.1)
 in_turn()
 elsewhere()
 by_engine()
+frozen_at_first()
 skipped(args.limit)
