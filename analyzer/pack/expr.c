@@ -170,6 +170,7 @@ static const struct {
     {"cuda", ANSWER_DEVICE, PLACES_CUDA}, {"yes", ANSWER_TRUTH, SAY_YES},
     {"no", ANSWER_TRUTH, SAY_NO},         {"maybe", ANSWER_TRUTH, SAY_MAYBE},
     {"any_ndim", ANSWER_RANK, ALL_RANKS}, {"some_ndim", ANSWER_RANK, ALL_RANKS & ~1u},
+    {"table_ndim", ANSWER_RANK, 7},
 };
 enum { CONSTANT_COUNT = sizeof constants / sizeof constants[0] };
 

@@ -82,18 +82,39 @@ double largest_sum(struct check *c, const struct argument *whole, int64_t elemen
     return each && n ? each * n : 0;
 }
 
-double largest_added(const struct call *call)
+/* How often it adds: as many elements as there are, of one number as many as there are indices. */
+static int64_t elements_added(const struct call *call)
+{
+    const struct argument *source = call_argument(call, ROLE_SOURCE),
+                          *index = call_argument(call, ROLE_INDEX);
+    const struct argument *of = argument_is_tensor(source) ? source : index;
+    return argument_is_tensor(of) ? shape_elements(of->seen->fact.shape) : -1;
+}
+
+/* The range of what is added each time; false: not known. */
+static bool range_added(const struct call *call, struct value_range *out)
 {
     const struct argument *source = call_argument(call, ROLE_SOURCE);
-    if (call->callee->values != VALUES_ADDED_AT || !argument_is_tensor(source))
+    double number;
+    if (argument_number(call, source, &number))
+        *out = range_of_number(number);
+    else if (argument_is_tensor(source))
+        *out = source->seen->fact.range;
+    else
+        return false;
+    return out->is_known && out->is_whole && out->low >= 0 && isfinite(range_most(out));
+}
+
+double largest_added(const struct call *call)
+{
+    struct value_range each;
+    if (call->callee->values != VALUES_ADDED_AT || !range_added(call, &each))
         return 0;
-    const struct value_range *r = &source->seen->fact.range;
-    int64_t elements = shape_elements(source->seen->fact.shape);
-    bool are_counts = r->is_known && r->is_whole && r->low >= 0 && isfinite(range_most(r));
+    int64_t elements = elements_added(call);
     const struct argument *to = call_written(call);
     const struct step *made = to ? sum_beginning(call, to) : NULL;
     double times = made ? times_added(call->check, call, made) : 0;
-    return are_counts && elements > 0 ? range_most(r) * (double)elements * fmax(times, 1) : 0;
+    return elements > 0 ? range_most(&each) * (double)elements * fmax(times, 1) : 0;
 }
 
 /* The size of the dimension that a running sum goes along; 0: not known. */

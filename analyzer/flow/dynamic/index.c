@@ -17,8 +17,9 @@ bool slice_bound(struct dyn *d, struct object *slice, const char *name, int64_t 
     return true;
 }
 
-/* What is known of the dimensions: false if not even how many there are. */
-static bool dims_of(struct dyn *d, const struct value *v, struct shape *out)
+/* What is known of the dimensions, of which there are at least so many: false if not even how many
+ * there are. */
+static bool dims_of(struct dyn *d, const struct value *v, int least, struct shape *out)
 {
     const struct tensor *t =
         v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
@@ -29,6 +30,8 @@ static bool dims_of(struct dyn *d, const struct value *v, struct shape *out)
         return true;
     }
     unsigned ranks = t->fact.ranks;
+    if (least < SHAPE_MAX)
+        ranks &= ~0u << least;
     *out = (struct shape){0};
     if (!ranks || ranks & (ranks - 1) || ranks >= 1u << SHAPE_MAX)
         return false;
@@ -55,13 +58,20 @@ static bool is_ellipsis(const struct value *v)
     return o && o->is->kind == DYNAMIC_NAMED && !strcmp(o->is->name, "builtins.Ellipsis");
 }
 
+/* How many dimensions they are for. */
+static int dims_used(const values_of *items)
+{
+    int used = 0;
+    for (int i = 0; i < items->count; i++)
+        used += !dyn_is_none(&items->items[i]) && !is_ellipsis(&items->items[i]);
+    return used;
+}
+
 /* The sizes that numbers, slices, None and one ellipsis leave of them. */
 static bool dims_left(struct dyn *d, const values_of *items, const struct shape *x,
                       struct shape *out)
 {
-    int used = 0, at = 0;
-    for (int i = 0; i < items->count; i++)
-        used += !dyn_is_none(&items->items[i]) && !is_ellipsis(&items->items[i]);
+    int used = dims_used(items), at = 0;
     *out = (struct shape){0};
     for (int i = 0; i <= items->count; i++) {
         const struct value *v = i < items->count ? &items->items[i] : NULL;
@@ -85,5 +95,5 @@ static bool dims_left(struct dyn *d, const values_of *items, const struct shape 
 bool index_sizes(struct dyn *d, const struct value *of, const values_of *items, struct shape *out)
 {
     struct shape x;
-    return dims_of(d, of, &x) && dims_left(d, items, &x, out);
+    return dims_of(d, of, dims_used(items), &x) && dims_left(d, items, &x, out);
 }

@@ -570,10 +570,16 @@ static bool tensor_getitem(struct dyn *d, const struct value *of, const struct v
     if (!index_kind_of(d, of, index, &kind, &among, &from))
         return false;
     bool is_tensor = !strcmp(class, "Tensor");
-    bool is_sized = kind == INDEX_BASIC && is_tensor && sizes_at(d, of, index, &sizes);
-    if (is_sized)
-        name = "__getitem_sized__";
-    else if (kind == INDEX_BASIC && is_tensor)
+    if (kind == INDEX_BASIC && sizes_at(d, of, index, &sizes)) {
+        add_operand(d, &a, of, 0);
+        add_operand(d, &a, &sizes, 1);
+        if (!signature_call(d, dyn_join(d, class, ".", "__getitem_sized__"), &a, &found, out))
+            return false;
+        if (found)
+            return true;
+        a = (struct arguments){0};
+    }
+    if (kind == INDEX_BASIC && is_tensor)
         name = "__getitem_basic__";
     else if (kind == INDEX_TENSOR && is_tensor)
         name = "__getitem_at__";
@@ -581,7 +587,7 @@ static bool tensor_getitem(struct dyn *d, const struct value *of, const struct v
     if (kind == INDEX_TENSOR && is_tensor)
         argument_add_from(&a, NULL, among, from);
     else
-        add_operand(d, &a, is_sized ? &sizes : index, 1);
+        add_operand(d, &a, index, 1);
     return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
 }
 
