@@ -528,6 +528,40 @@ static void check_begun(struct check *c, const struct call *call, const struct a
     origin_add(c, out, sum->name, call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 
+/* ---- sums of wider sums ---------------------------------------------------------------------- */
+
+static enum back find_sum(const struct argument *at, const struct call *made, void *context)
+{
+    (void)at;
+    (void)context;
+    if (made->callee->values == VALUES_SUM || made->family == FAMILY_LOSS ||
+        made->family == FAMILY_CLASS_LOSS)
+        return BACK_YES;
+    bool passes_on = call_is_view(made) || call_is_cast(made) || made->family == FAMILY_CLONE ||
+                     made->family == FAMILY_MULTIPLY;
+    return passes_on ? BACK_GO_ON : BACK_NO;
+}
+
+/* Sums and losses in a wider dtype than that of the sum that they are added to in a loop: who knows
+ * how many there are. */
+static void check_wider(struct check *c, const struct call *call, const struct argument *sum,
+                        const struct argument *x, const struct step *made, double times)
+{
+    const dtype_set wider = DTYPE_SET(DTYPE_F32) | DTYPE_SET(DTYPE_F64);
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    bool repeats = times > 1 || is_in_loop(code_view(c, call->function), call->inst);
+    if (!argument_is_tensor(x) || !dtypes_are(argument_dtypes(x), wider) || !repeats ||
+        !trace_back(c, x, find_sum, NULL) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "'%s' is %s: each time, the sum is rounded to %.0f bits, and "
+                                      "beyond %g it is infinite",
+                                      sum->name, dtype_word(d), log2(dtype_exact(d)), dtype_max(d));
+    finding_mark(c, out, sum->span);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     double least = 0, most = 0;
@@ -569,6 +603,8 @@ static void check(struct check *c, const struct call *call)
         is_lost = true;
     bool is_noted = !is_lost && !is_known && !is_count(x, &most) && each <= 0 && rows == 1 &&
                     is_of_one_sign(x) && times >= dtype_exact(d) / NOTED;
+    if (!is_lost && !is_noted)
+        check_wider(c, call, sum, x, made, times);
     if ((!is_lost && !is_noted) || was_reported(c, call->function, call->inst))
         return;
     if (is_noted) {

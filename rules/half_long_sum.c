@@ -69,23 +69,29 @@ static bool is_divided(const struct call *call)
     return false;
 }
 
-/* A loss, or a cast of one. */
+static enum back find_loss(const struct argument *at, const struct call *made, void *context)
+{
+    (void)at;
+    (void)context;
+    if (made->family == FAMILY_LOSS || made->family == FAMILY_CLASS_LOSS)
+        return BACK_YES;
+    bool passes_on = call_is_cast(made) || call_is_view(made) || made->family == FAMILY_MULTIPLY ||
+                     made->family == FAMILY_MASK;
+    return passes_on ? BACK_GO_ON : BACK_NO;
+}
+
+/* A loss, or what a mask left of one, behind casts. */
 static bool is_loss(struct check *c, const struct argument *x)
 {
-    struct call made;
-    if (!argument_maker(c, x, &made))
-        return false;
-    struct call cast = made;
-    if (call_is_cast(&cast) && !argument_maker(c, call_argument(&cast, ROLE_INPUT), &made))
-        return false;
-    return made.family == FAMILY_LOSS || made.family == FAMILY_CLASS_LOSS;
+    return trace_back(c, x, find_loss, NULL);
 }
 
 /* A sum of numbers that are not negative, and not known to be small: losses, say. */
 static bool may_be_too_many(const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
-    if (call->callee->values != VALUES_SUM || summed(call) < MANY || !argument_is_tensor(x))
+    bool sums = call->callee->values == VALUES_SUM || call->callee->values == VALUES_CUMSUM;
+    if (!sums || summed(call) < MANY || !argument_is_tensor(x))
         return false;
     struct value_range r = x->seen->fact.range;
     return r.is_known ? r.low >= 0 && range_most(&r) * (double)summed(call) > ENOUGH

@@ -252,7 +252,12 @@ static bool number_or(const struct pack_call *call, enum param_role role, int64_
 static const struct shape *shape_of_count(const struct pack_call *call)
 {
     int64_t n, start, step;
-    if (!exact_param(call, call->fn->shape.of[0], &n) || !number_or(call, ROLE_START, 0, &start) ||
+    int of = call->fn->shape.of[0];
+    if (call->fn->params[of].role == ROLE_LENGTH)
+        return exact_param(call, of, &n) && n >= 0 && n <= INT32_MAX
+                   ? shape_at(call->f->heap, 1, &n)
+                   : NULL;
+    if (!exact_param(call, of, &n) || !number_or(call, ROLE_START, 0, &start) ||
         !number_or(call, ROLE_STEP, 1, &step) || step <= 0 || n < start || n > INT32_MAX ||
         start < INT32_MIN)
         return NULL;
