@@ -32,15 +32,24 @@ static const struct step *whole_of(struct check *c, const struct argument *a)
     return argument_is_tensor(x) && x->seen ? x->seen->how : a->seen ? a->seen->how : NULL;
 }
 
+static enum back find_rounding(const struct argument *at, const struct call *made, void *context)
+{
+    (void)context;
+    if (!dtypes_are(argument_dtypes(at), SET_FLOATS))
+        return BACK_NO;
+    return made->callee->values == VALUES_ROUND ? BACK_YES
+           : made->family == FAMILY_CLAMP       ? BACK_GO_ON
+                                                : BACK_NO;
+}
+
 /* Codes of a quantised tensor: floats that were scaled to the range of bytes, and rounded. */
 static bool is_quantised(struct check *c, const struct argument *a)
 {
-    struct call cast, round;
+    struct call cast;
     if (!argument_maker(c, a, &cast) || !call_is_cast(&cast))
         return false;
     const struct argument *from = call_argument(&cast, ROLE_INPUT);
-    return argument_is_tensor(from) && dtypes_are(argument_dtypes(from), SET_FLOATS) &&
-           argument_maker(c, from, &round) && round.callee->values == VALUES_ROUND;
+    return argument_is_tensor(from) && trace_back(c, from, find_rounding, NULL);
 }
 
 /* Whether all that is done with the products is to add them up. */
