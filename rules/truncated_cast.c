@@ -52,6 +52,9 @@ static bool is_fraction(struct check *c, const struct argument *x, int depth)
         return computes_fraction(c, &made, depth - 1);
     case VALUES_WITHIN:
         return !made.callee->within.is_whole;
+    case VALUES_SPAN:
+        return x->seen->fact.range.is_known &&
+               x->seen->fact.range.low != trunc(x->seen->fact.range.low);
     case VALUES_SHARES:
     case VALUES_SQRT:
     case VALUES_EXP:
@@ -303,6 +306,36 @@ static void check_alike(struct check *c, const struct call *call, const struct a
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* What is left of numbers above their whole part, which is always below 1. */
+static bool is_rest(struct check *c, const struct argument *x)
+{
+    struct call rest, cast, whole;
+    if (!argument_maker(c, x, &rest) || rest.callee->values != VALUES_SUB)
+        return false;
+    const struct argument *all = call_argument(&rest, ROLE_LEFT),
+                          *part = call_argument(&rest, ROLE_RIGHT);
+    if (!argument_is_tensor(all) || !argument_is_tensor(part) || !argument_maker(c, part, &cast))
+        return false;
+    const struct argument *floats = call_is_cast(&cast) ? call_argument(&cast, ROLE_INPUT) : part;
+    if (!argument_maker(c, floats, &whole))
+        return false;
+    const struct argument *of = call_argument(&whole, ROLE_INPUT);
+    return whole.callee->values == VALUES_FLOOR && argument_is_tensor(of) && all->seen->how &&
+           of->seen->how == all->seen->how;
+}
+
+static void check_rest(struct check *c, const struct call *call, const struct argument *x)
+{
+    if (was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is what is left above the whole part: all below 1 become 0 in %s",
+                    x->name, dtypes_text(c, call->result->fact.dtypes));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check_cast(struct check *c, const struct call *call)
 {
     bool casts = call_is_cast(call) || call->callee->values == VALUES_SAME;
@@ -314,17 +347,22 @@ static void check_cast(struct check *c, const struct call *call)
     const struct value_range *r = &x->seen->fact.range;
     const char *lost = what_is_lost(r);
     bool is_whole = r->is_known && r->is_whole;
+    if (!is_whole && is_rest(c, x)) {
+        check_rest(c, call, x);
+        return;
+    }
     if (!lost && !is_whole && is_share(c, x)) {
         check_shares(c, call, x);
         return;
     }
     if (!lost && !is_whole && (!r->is_known || !isfinite(range_most(r))))
         check_unknown(c, call, x);
-    if (!lost && !is_whole)
+    bool are_fractions = lost && is_fraction(c, x, MAX_DEPTH);
+    if (!are_fractions && !is_whole)
         check_alike(c, call, x);
     if (!lost)
         check_factor(c, call, x);
-    if (!lost || !is_fraction(c, x, MAX_DEPTH) || was_reported(c, call->function, call->inst))
+    if (!are_fractions || was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
