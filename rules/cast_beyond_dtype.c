@@ -82,12 +82,35 @@ static bool do_collapse(const struct value_range *r, enum dtype from, enum dtype
            width > SEVERAL * spacing(least, from) && spacing(least, d) * TOLD_APART > width;
 }
 
+/* Also a new tensor of the same numbers. */
 static const struct argument *what_is_cast(const struct call *call)
 {
-    const struct argument *x = call->family == FAMILY_COPY ? call_argument(call, ROLE_SOURCE)
-                               : call_is_cast(call)        ? call_argument(call, ROLE_INPUT)
-                                                           : NULL;
+    bool is_same = call->callee->values == VALUES_SAME && !alias_is_view(call->callee);
+    const struct argument *x = call->family == FAMILY_COPY     ? call_argument(call, ROLE_SOURCE)
+                               : call_is_cast(call) || is_same ? call_argument(call, ROLE_INPUT)
+                                                               : NULL;
     return argument_is_tensor(x) && x->seen ? x : NULL;
+}
+
+/* Complex numbers become real: whoever wants that asks for the real part. Of what a transform gives
+ * back, the imaginary part may be 0. */
+static void check_complex(struct check *c, const struct call *call, const struct argument *x)
+{
+    dtype_set to = call_written(call) ? argument_dtypes(call_written(call))
+                   : call->result     ? call->result->fact.dtypes
+                                      : 0;
+    struct call made;
+    if (!dtypes_are(argument_dtypes(x), DTYPES_COMPLEX) || !dtypes_are(to, SET_FLOATS | SET_INTS))
+        return;
+    bool is_product = argument_maker(c, x, &made) && made.callee->values == VALUES_MUL;
+    if (was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, is_product ? SEVERITY_WARNING : SEVERITY_NOTE, call->function,
+                    call_span(call), "'%s' is %s, and its imaginary part is lost in %s", x->name,
+                    dtypes_text(c, argument_dtypes(x)), dtypes_text(c, to));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
 static const char *what_becomes(struct check *c, double lost, enum dtype d)
@@ -286,29 +309,33 @@ static void check_quotient(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-/* Floats, the largest of which is an integer: those of a table with a column of ids. */
-static bool has_integers(const struct value_range *r, enum dtype from)
+/* Floats, the largest of which is an integer: those of a table with a column of ids, or steps. Of a
+ * part of it, that may be another column. */
+static bool has_integers(const struct value_range *r, enum dtype from, enum dtype d)
 {
-    return from == DTYPE_F64 && r->meets_high && r->high == trunc(r->high);
+    bool is_wider = from == DTYPE_F64 || (from == DTYPE_F32 && d != DTYPE_F32);
+    return is_wider && isfinite(r->high) && r->high == trunc(r->high);
 }
 
-/* Integers that are kept as floats for a while, some of which the dtype does not have. */
+/* Integers that are kept as floats for a while, some of which the dtype does not have. In half,
+ * those that were integers before are positions, which another rule is about. */
 static void check_kept(struct check *c, const struct call *call, const struct argument *x,
                        enum dtype d)
 {
     const struct value_range *r = &x->seen->fact.range;
     enum dtype from = dtype_of_set(argument_dtypes(x));
-    bool are_integers = dtypes_are(argument_dtypes(x), SET_INTS) || has_integers(r, from);
+    bool were_integers = d == DTYPE_F32 && dtypes_are(argument_dtypes(x), SET_INTS);
     bool is_of_dtype = r->high >= dtype_range(from).high || r->low <= dtype_range(from).low;
-    if (!r->is_known || !are_integers || dtype_range(d).is_whole || range_is_constant(r) ||
-        range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
+    if (!r->is_known || !(were_integers || has_integers(r, from, d)) || dtype_range(d).is_whole ||
+        range_is_constant(r) || range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
         !is_cast_later(c, call->function, call->inst, SET_INTS, true, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
-    struct finding *out =
-        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "'%s' has whole numbers up to %.0f, and becomes integers again: %s", x->name,
-                    range_most(r), what_becomes(c, 0, d));
+    struct finding *out = finding_new(
+        c, were_integers || r->meets_high ? SEVERITY_WARNING : SEVERITY_NOTE, call->function,
+        call_span(call), "'%s' has %snumbers up to %.0f, and becomes integers%s: %s", x->name,
+        d == DTYPE_F32 ? "whole " : "", range_most(r), d == DTYPE_F32 ? " again" : "",
+        what_becomes(c, 0, d));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
@@ -535,28 +562,44 @@ static bool rounds_to_one(struct check *c, const struct argument *share, dtype_s
            (made.callee->values == VALUES_SIGMOID || made.callee->values == VALUES_TANH);
 }
 
-/* The logarithm of 1 minus a share: what is close to 1 is 1, and that is infinite. */
+/* What the logarithm is taken of, or what is a divisor, itself or its root; NULL: nothing. */
+static const struct argument *may_not_be_zero(struct check *c, const struct call *call,
+                                              struct call *root)
+{
+    const struct argument *by = call_argument(call, ROLE_RIGHT);
+    if (call->callee->values == VALUES_LOG)
+        return call_argument(call, ROLE_INPUT);
+    if (call->callee->values != VALUES_DIV || !argument_is_tensor(by) ||
+        !dtypes_are(argument_dtypes(by), SET_HALVES))
+        return NULL;
+    bool is_root = argument_maker(c, by, root) && root->callee->values == VALUES_SQRT;
+    return is_root ? call_argument(root, ROLE_INPUT) : by;
+}
+
+/* The logarithm of 1 minus a share: what is close to 1 is 1, and that is infinite. So is what is
+ * divided by it. */
 static void check_complement(struct check *c, const struct call *call)
 {
-    const struct argument *x = call_argument(call, ROLE_INPUT);
-    struct call rest;
+    struct call rest, root;
+    const struct argument *x = may_not_be_zero(c, call, &root);
     double number;
-    if (call->callee->values != VALUES_LOG || !argument_is_tensor(x) ||
-        !argument_maker(c, x, &rest) || rest.callee->values != VALUES_RSUB || !rest.result ||
-        !is_one(rest.result->fact.dtypes) ||
+    if (!argument_is_tensor(x) || !argument_maker(c, x, &rest) ||
+        rest.callee->values != VALUES_RSUB || !rest.result || !is_one(rest.result->fact.dtypes) ||
         !argument_number(&rest, call_argument(&rest, ROLE_RIGHT), &number) || number != 1)
         return;
     const struct argument *share = call_argument(&rest, ROLE_LEFT);
     const struct value_range *r = argument_is_tensor(share) ? &share->seen->fact.range : NULL;
-    if (!r || !r->is_known || r->is_whole || r->high != 1 ||
+    if (!r || !r->is_known || r->is_whole || r->high != 1 || range_is_constant(r) ||
         !rounds_to_one(c, share, rest.result->fact.dtypes) ||
         was_reported(c, call->function, call->inst))
         return;
     enum dtype d = dtype_of_set(rest.result->fact.dtypes);
-    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                                      "'%s' is 1 in %s from %.9g on, and the logarithm of 0 is "
-                                      "infinite",
-                                      share->name, dtype_word(d), 1 - 1 / dtype_exact(d) / 2);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is 1 in %s from %.9g on, and %s", share->name, dtype_word(d),
+                    1 - 1 / dtype_exact(d) / 2,
+                    call->callee->values == VALUES_LOG ? "the logarithm of 0 is infinite"
+                                                       : "what is divided by 0 is infinite");
     finding_mark(c, out, x->span);
     origin_add(c, out, share->name, share->seen->how, ASPECT_DTYPE, argument_dtypes(share));
 }
@@ -625,94 +668,42 @@ static void check_output(struct check *c, const struct call *call, const struct 
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-/* The tensor whose largest absolute value the argument is; NULL: it is none. */
-static const struct step *largest_of(struct check *c, const struct argument *x)
+/* Limited to numbers that the integers do not have, and rounded or not. */
+static enum back find_limited(const struct argument *at, const struct call *made, void *to)
 {
-    struct call most, size;
-    if (!argument_is_tensor(x) || !argument_maker(c, x, &most) ||
-        most.callee->values != VALUES_SOME ||
-        !argument_maker(c, call_argument(&most, ROLE_INPUT), &size) ||
-        size.callee->values != VALUES_ABS)
-        return NULL;
-    const struct argument *of = call_argument(&size, ROLE_INPUT);
-    return argument_is_tensor(of) ? of->seen->how : NULL;
+    static const enum param_role roles[] = {ROLE_MIN, ROLE_MAX};
+    enum pack_values what = made->callee->values;
+    struct value_range all = dtype_range(*(const enum dtype *)to);
+    double number;
+    (void)at;
+    if (made->family != FAMILY_CLAMP) {
+        bool rounds = what == VALUES_ROUND || what == VALUES_FLOOR || what == VALUES_CEIL ||
+                      what == VALUES_TRUNC;
+        return rounds || call_is_view(made) ? BACK_GO_ON : BACK_NO;
+    }
+    for (int k = 0; k < 2; k++)
+        if (argument_number(made, call_argument(made, roles[k]), &number) && isfinite(number) &&
+            (trunc(number) < all.low || trunc(number) > all.high))
+            return BACK_YES;
+    return BACK_NO;
 }
 
-/* Divided by its own largest absolute value: one element is 1 or -1. By a part of that, such as a
- * 128th: 128. Returns that; 0: it is not. */
-static double normalised_to(struct check *c, const struct argument *x)
+/* Limited to another range than that of the integers that they become: codes from 0 to 255 in i8.
+ */
+static void check_wrong_limit(struct check *c, const struct call *call, const struct argument *x,
+                              enum dtype d)
 {
-    struct call quotient, part;
-    double number = 1;
-    if (!argument_maker(c, x, &quotient) || quotient.callee->values != VALUES_DIV)
-        return 0;
-    const struct argument *a = call_argument(&quotient, ROLE_LEFT),
-                          *b = call_argument(&quotient, ROLE_RIGHT);
-    if (!argument_is_tensor(a) || !a->seen->how || !argument_is_tensor(b))
-        return 0;
-    bool is_part = argument_maker(c, b, &part) && part.callee->values == VALUES_DIV &&
-                   argument_number(&part, call_argument(&part, ROLE_RIGHT), &number);
-    const struct argument *largest = is_part ? call_argument(&part, ROLE_LEFT) : b;
-    return largest_of(c, largest) == a->seen->how ? fabs(is_part ? number : 1) : 0;
-}
-
-/* Some element of a tensor, as the largest or the smallest; NULL: it is none. */
-static const struct step *one_of(struct check *c, const struct argument *x)
-{
-    struct call made;
-    if (!argument_is_tensor(x) || x->seen->fact.zero_dim != TRI_YES ||
-        !argument_maker(c, x, &made) || made.callee->values != VALUES_SOME)
-        return NULL;
-    const struct argument *of = call_argument(&made, ROLE_INPUT);
-    return argument_is_tensor(of) ? of->seen->how : NULL;
-}
-
-/* Moved and scaled by its own elements: from the smallest to the largest, 0 to 1. */
-static bool is_spread(struct check *c, const struct argument *x)
-{
-    struct call quotient, above, width;
-    if (!argument_maker(c, x, &quotient) || quotient.callee->values != VALUES_DIV ||
-        !argument_maker(c, call_argument(&quotient, ROLE_LEFT), &above) ||
-        !argument_maker(c, call_argument(&quotient, ROLE_RIGHT), &width) ||
-        above.callee->values != VALUES_SUB || width.callee->values != VALUES_SUB)
-        return false;
-    const struct argument *of = call_argument(&above, ROLE_LEFT);
-    const struct step *all = argument_is_tensor(of) ? of->seen->how : NULL;
-    return all && one_of(c, call_argument(&above, ROLE_RIGHT)) == all &&
-           one_of(c, call_argument(&width, ROLE_LEFT)) == all &&
-           one_of(c, call_argument(&width, ROLE_RIGHT)) == all;
-}
-
-/* The operand of what rounded it, else itself. */
-static struct argument before_rounding(struct check *c, const struct argument *x)
-{
-    struct call made;
-    bool rounds = argument_maker(c, x, &made) &&
-                  (made.callee->values == VALUES_ROUND || made.callee->values == VALUES_CEIL);
-    const struct argument *from = rounds ? call_argument(&made, ROLE_INPUT) : NULL;
-    return argument_is_tensor(from) ? *from : *x;
-}
-
-/* The largest number of a tensor that was scaled so that it is known; 0: it is not. */
-static double scale_of_ones(struct check *c, const struct argument *scaled)
-{
-    struct call product, drawn;
-    struct argument x = before_rounding(c, scaled);
-    double number, own = normalised_to(c, &x);
-    if (own)
-        return own;
-    if (!argument_maker(c, &x, &product) || product.callee->values != VALUES_MUL ||
-        !argument_number(&product, call_argument(&product, ROLE_RIGHT), &number))
-        return 0;
-    const struct argument *from = call_argument(&product, ROLE_LEFT);
-    if (!argument_is_tensor(from))
-        return 0;
-    bool is_drawn = argument_maker(c, from, &drawn) && drawn.family == FAMILY_RANDOM; /* below 1 */
-    const struct value_range *r = &from->seen->fact.range;
-    bool is_one = r->is_known && r->high == 1 && !r->is_whole;
-    if (is_drawn)
-        return 0;
-    return is_one || is_spread(c, from) ? number : number * normalised_to(c, from);
+    struct value_range all = dtype_range(d), r = x->seen->fact.range;
+    bool is_limited = r.is_known && isfinite(r.low) && isfinite(r.high);
+    if (!all.is_whole || d == DTYPE_BOOL || !is_limited || !trace_back(c, x, find_limited, &d) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is limited to %.0f to %.0f, some of which become other numbers: %s",
+                    x->name, r.low, r.high, what_becomes(c, 0, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
 /* Numbers that are scaled so that the largest is beyond the largest integer. */
@@ -817,6 +808,8 @@ static void check(struct check *c, const struct call *call)
     const struct argument *x = what_is_cast(call);
     dtype_set to = call->result ? call->result->fact.dtypes : 0;
     double lost;
+    if (x)
+        check_complex(c, call, x);
     if (!x || !is_one(to) || !is_one(argument_dtypes(x)) || to == argument_dtypes(x))
         return;
     enum dtype d = dtype_of_set(to);
@@ -826,7 +819,7 @@ static void check(struct check *c, const struct call *call)
         check_fractions(c, call, x, d);
     if (dtypes_are(to, SET_HALVES) && positions_call(c, x->flow, &counting)) /* half-positions */
         return;
-    if (d == DTYPE_F32)
+    if (d == DTYPE_F32 || dtypes_are(to, SET_HALVES))
         check_kept(c, call, x, d);
     check_output(c, call, x);
     check_scale(c, call, x, d);
@@ -837,6 +830,8 @@ static void check(struct check *c, const struct call *call)
         check_filled(c, call, x, d);
     if (!is_lost)
         check_rounded(c, call, x, d);
+    if (!is_lost)
+        check_wrong_limit(c, call, x, d);
     if (!is_lost)
         check_gain(c, call, x, d);
     if (!is_lost)

@@ -6,6 +6,7 @@
  *   call.c             a call of a function in a pack: what each parameter was given
  *   maker.c            the calls that made its operands
  *   by_case.c          the same in one of its cases: one caller, one way through its options
+ *   scaled.c           numbers that were scaled by their own largest
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
  *   filled_memory.c    the integers that a loop stores in memory
  *   kept_place.c       places that keep a tensor from one round to the next
@@ -215,6 +216,11 @@ int64_t elements_summed(const struct call *call);
 /* filled_memory.c: what a loop stores in the memory that a tensor is of: all are at least the lower
  * bound, and some at least the upper one. False: it is not known. */
 bool filled_range(struct check *c, const struct argument *x, struct value_range *out);
+
+/* scaled.c: the operand of what rounded it, else itself. */
+struct argument before_rounding(struct check *c, const struct argument *x);
+/* The largest number of a tensor that was scaled so that it is known; 0: it is not. */
+double scale_of_ones(struct check *c, const struct argument *scaled);
 
 /* repeats.c: the one place, besides the call itself, where the tensor that it adds to was made;
  * NULL: there are several. */

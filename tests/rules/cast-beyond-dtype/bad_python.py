@@ -25,3 +25,14 @@ print(brighter(torch.randint(0, 256, (3, 8, 8), dtype=torch.uint8), float(input(
 hidden = torch.nn.Linear(4, 4)(torch.randn(2, 4))
 step = hidden.detach()[0].abs().max() / 127
 print(torch.round(hidden.detach() / step).to(torch.int8))  # expect: cast-beyond-dtype note
+weights = torch.randn(4, 4)
+print((weights * 40 + 128).round().clamp(0, 255).to(torch.int8))  # expect: cast-beyond-dtype warning
+print(weights.clamp(-128, 127).to(torch.uint8))  # expect: cast-beyond-dtype warning
+spectrum = torch.fft.fft(weights)
+shifted = spectrum * torch.exp(torch.tensor(0.5j))
+print(shifted.float())  # expect: cast-beyond-dtype warning
+print(torch.fft.ifft(spectrum).float())  # expect: cast-beyond-dtype note
+real = torch.zeros(4, 4)
+real[:] = shifted  # expect: cast-beyond-dtype warning
+share = torch.sigmoid(weights.half())
+print(share / (1 - share))  # expect: cast-beyond-dtype warning

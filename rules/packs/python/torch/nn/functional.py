@@ -55,7 +55,3 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
     return torch.softmax((logits + torch.empty_like(logits).normal_()) / tau, dim)
-
-
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
-    return input / torch.linalg.vector_norm(input, p, dim, True).clamp_min(eps).expand_as(input)
