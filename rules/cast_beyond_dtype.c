@@ -327,8 +327,8 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     bool were_integers = d == DTYPE_F32 && dtypes_are(argument_dtypes(x), SET_INTS);
     bool is_of_dtype = r->high >= dtype_range(from).high || r->low <= dtype_range(from).low;
     if (!r->is_known || !(were_integers || has_integers(r, from, d)) || dtype_range(d).is_whole ||
-        range_is_constant(r) || range_most(r) <= 2 * dtype_exact(d) || is_of_dtype ||
-        !is_cast_later(c, call->function, call->inst, SET_INTS, true, MAX_PASSED) ||
+        range_is_constant(r) || !isfinite(range_most(r)) || range_most(r) <= 2 * dtype_exact(d) ||
+        is_of_dtype || !is_cast_later(c, call->function, call->inst, SET_INTS, true, MAX_PASSED) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out = finding_new(
