@@ -12,7 +12,7 @@ const char *const function_keys[] = {
     "family",      "autocast",  "alias", "effects",        "shape",    "prefix", "also",   "before",
     "backward",    "same_when", "outs",  "differentiable", "question", "fields", "holds",  "expect",
     "itself_when", "starts",    "shown", "about",          "text",     "named",  "values", "calls",
-    "at_end",      "sorts",     "finds", "ends",
+    "at_end",      "sorts",     "finds", "ends",           "computes",
 };
 const int function_key_count = sizeof function_keys / sizeof function_keys[0];
 

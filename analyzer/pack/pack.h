@@ -412,16 +412,18 @@ struct pack_named {
 /* What it does with a function that it is given. */
 enum callback {
     CALLBACK_NONE,
-    CALLBACK_THREAD,  /* runs it in a thread of its own, */
-    CALLBACK_AT_END,  /* at the end of the program, */
-    CALLBACK_SORT,    /* to sort an array, */
-    CALLBACK_FIND,    /* or to find a key in one that is sorted */
-    CALLBACK_RUN_ENDS /* ends the program, and runs what was to be run at its end */
+    CALLBACK_THREAD,   /* runs it in a thread of its own, */
+    CALLBACK_AT_END,   /* at the end of the program, */
+    CALLBACK_SORT,     /* to sort an array, */
+    CALLBACK_FIND,     /* or to find a key in one that is sorted */
+    CALLBACK_RUN_ENDS, /* ends the program, and runs what was to be run at its end */
+    CALLBACK_COMPUTE   /* runs it to compute the result, sooner or later */
 };
 struct pack_callback {
     enum callback kind;
-    /* Arguments; -1. with: what the function is given. */
-    int function, with, key, array, count, size;
+    /* Arguments; -1. with: what the function is given. operand: the first of those that it computes
+     * the result of. */
+    int function, with, key, array, count, size, operand;
 };
 
 struct pack_function {

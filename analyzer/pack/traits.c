@@ -315,15 +315,17 @@ static bool read_arguments(struct entry *b, const struct node *map, const char *
 }
 
 /* starts: {function: start, with: argument}, at_end: {function: handler},
- * sorts: {array: base, count: n, size: size, by: compare}, and finds, with a key: by the names of
- * the arguments; ends: program */
+ * sorts: {array: base, count: n, size: size, by: compare}, and finds, with a key; computes:
+ * {function: f, operand: a, with: argument}: by the names of the arguments; ends: program */
 static bool read_callback(struct entry *b)
 {
     static const char *const searched[] = {"array", "count", "size", "by", "key"},
-                             *const started[] = {"function", "with"};
+                             *const started[] = {"function", "with"},
+                             *const computing[] = {"function", "with", "operand"};
     struct pack_callback *c = &b->function.callback;
     int *const places[] = {&c->array, &c->count, &c->size, &c->function, &c->key},
-               *const of_start[] = {&c->function, &c->with};
+               *const of_start[] = {&c->function, &c->with},
+               *const of_computing[] = {&c->function, &c->with, &c->operand};
     const struct {
         const char *key;
         enum callback kind;
@@ -337,8 +339,10 @@ static bool read_callback(struct entry *b)
         {"at_end", CALLBACK_AT_END, started, of_start, 1, "at_end needs a function"},
         {"sorts", CALLBACK_SORT, searched, places, 4, "sorts needs array, count, size and by"},
         {"finds", CALLBACK_FIND, searched, places, 5, "finds needs array, count, size, by and key"},
+        {"computes", CALLBACK_COMPUTE, computing, of_computing, 3,
+         "computes needs a function, its first operand, and what else it is given: with"},
     };
-    *c = (struct pack_callback){CALLBACK_NONE, -1, -1, -1, -1, -1, -1};
+    *c = (struct pack_callback){CALLBACK_NONE, -1, -1, -1, -1, -1, -1, -1};
     for (int i = 0; i < COUNT(kinds); i++) {
         const struct node *map = entry_get(b, kinds[i].key);
         if (!map)

@@ -1,8 +1,9 @@
 /* Functions that a library calls: what it starts in a thread, what it runs at the end of the
- * program, and what compares two elements of an array, to sort it or to find one. */
+ * program, what computes a tensor, and what compares two elements of an array, to sort it or to
+ * find one. */
 #include "analyzer/flow/engine/engine.h"
 
-enum { MAX_ENDS = 4, MAX_SORTED = 32, MAX_SEARCHED = 64 };
+enum { MAX_ENDS = 4, MAX_SORTED = 32, MAX_SEARCHED = 64, MAX_GIVEN = 16 };
 
 static struct code *code_at(struct flow *f, const struct value *v, int k)
 {
@@ -15,11 +16,9 @@ static struct code *code_at(struct flow *f, const struct value *v, int k)
 
 /* A function that a call starts in a thread is run as if before the call returns, outside of the
  * regions that are open there. The caller continues in any case. */
-static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
+static void run_thread(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
 {
     const struct pack_callback *c = &p->fr->code->packed[n]->callback;
-    if (c->kind != CALLBACK_THREAD)
-        return;
     struct value start = c->function < i->arg_count ? path_get(p, i->args[c->function]) : value_any;
     for (int e = 0, before = exits->count; e < before; e++) {
         exit_list own = {0};
@@ -35,6 +34,63 @@ static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exi
             exits->items[e].state = own.items[0].state;
         }
     }
+}
+
+/* ---- computing ------------------------------------------------------------------------------- */
+
+/* The result, the operands, numbers that are not known, such as which part is to be computed, and
+ * at last what the program passes. False: it takes something else. */
+static bool computing_arguments(struct path *p, ir_value n, const struct ir_inst *i,
+                                const struct code *to, const struct value *result,
+                                struct value *given)
+{
+    const struct pack_callback *c = &p->fr->code->packed[n]->callback;
+    int operands = c->function - c->operand, count = to->fn->param_count;
+    if (count < operands + 2 || count > MAX_GIVEN || c->with >= i->arg_count)
+        return false;
+    for (int k = 0; k < count; k++)
+        given[k] = value_any;
+    given[0] = *result;
+    for (int k = 0; k < operands; k++)
+        given[1 + k] = path_get(p, i->args[c->operand + k]);
+    given[count - 1] = path_get(p, i->args[c->with]);
+    return true;
+}
+
+/* It runs later, when the graph is computed, so that what it changes is not kept: only what it does
+ * with the operands is followed. */
+static void run_computing(struct path *p, ir_value n, const struct ir_inst *i,
+                          const exit_list *exits)
+{
+    const struct pack_callback *c = &p->fr->code->packed[n]->callback;
+    struct value by = c->function < i->arg_count ? path_get(p, i->args[c->function]) : value_any;
+    struct value given[MAX_GIVEN];
+    for (int e = 0; e < exits->count; e++)
+        for (int k = 0; !exits->items[e].state->past && k < by.count; k++) {
+            struct code *to = code_at(p->f, &by, k);
+            struct path q = *p;
+            q.s = exits->items[e].state;
+            if (!to || !computing_arguments(&q, n, i, to, &exits->items[e].value, given))
+                continue;
+            exit_list own = {0};
+            struct ir_inst call = *i;
+            call.arg_count = to->fn->param_count;
+            call.args = NULL;
+            call.labels = NULL;
+            call.type = to->fn->type ? to->fn->type->of : NULL;
+            q.s = state_fork_counted(p->f, q.s);
+            q.given = given;
+            run_known(&q, n, &call, to, 0, &own);
+        }
+}
+
+static void run_started(struct path *p, ir_value n, const struct ir_inst *i, exit_list *exits)
+{
+    enum callback kind = p->fr->code->packed[n]->callback.kind;
+    if (kind == CALLBACK_THREAD)
+        run_thread(p, n, i, exits);
+    if (kind == CALLBACK_COMPUTE)
+        run_computing(p, n, i, exits);
 }
 
 /* ---- the end of the program ------------------------------------------------------------------ */
@@ -364,6 +420,7 @@ static bool run_calling_back(struct path *p, ir_value n, const struct ir_inst *i
         run_at_end(&(struct path){.f = p->f, .fr = p->fr, .block = p->block, .s = p->s});
         return false;
     case CALLBACK_THREAD:
+    case CALLBACK_COMPUTE:
     case CALLBACK_NONE:
         return false;
     }

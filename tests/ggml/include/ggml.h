@@ -368,6 +368,10 @@ struct ggml_tensor *ggml_set_rows(struct ggml_context *, struct ggml_tensor *, s
 typedef void (*ggml_custom1_op_t)(struct ggml_tensor *, const struct ggml_tensor *, int, int, void *);
 struct ggml_tensor *ggml_map_custom1(struct ggml_context *, struct ggml_tensor *, ggml_custom1_op_t,
     int, void *);
+typedef void (*ggml_custom2_op_t)(struct ggml_tensor *, const struct ggml_tensor *, const struct
+                                  ggml_tensor *, int, int, void *);
+struct ggml_tensor *ggml_map_custom2(struct ggml_context *, struct ggml_tensor *, struct ggml_tensor *,
+                                     ggml_custom2_op_t, int, void *);
 struct ggml_tensor *ggml_diag(struct ggml_context *, struct ggml_tensor *);
 struct ggml_tensor *ggml_diag_mask_inf(struct ggml_context *, struct ggml_tensor *, int);
 struct ggml_tensor *ggml_diag_mask_inf_inplace(struct ggml_context *, struct ggml_tensor *, int);

@@ -1,4 +1,5 @@
-// An operation of the program's own reads its operand as floats; it is made of the f16 weights.
+// An operation of the program's own reads its operand as floats; it is made of the f16 weights,
+// and so is its result.
 #include "model.h"
 
 #include "ggml-cpu.h"
@@ -16,7 +17,7 @@ static void clamp_rows(ggml_tensor *dst, const ggml_tensor *a, int ith, int nth,
     const int64_t n = ggml_nelements(dst) / 2;
     const int64_t per = (n + nth - 1) / nth;
     const float *src = (const float *)a->data; // bug
-    float *out = (float *)dst->data;
+    float *out = (float *)dst->data;           // bug
     for (int64_t i = ith * per; i < std::min(n, (ith + 1) * per); ++i)
         out[i] = std::min(p->hi, std::max(p->lo, src[i]));
 }
