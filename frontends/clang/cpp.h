@@ -225,6 +225,9 @@ bool is_captured(struct lower *l, CXCursor variable);
 struct lambda *lambda_of(struct lower *l, CXCursor method); /* NULL: it is no lambda's */
 ir_value lambda_outer_this(struct lower *l, struct node *n);
 const struct type *lambda_outer(const struct lambda *lambda); /* its class; NULL: none */
+/* The function that a lambda is converted to, which the compiler defines without showing its body,
+ * calls the lambda. */
+void lower_invoker(struct lower *l, struct node *at, const struct symbol *s);
 
 /* std_type.c */
 const struct std_model *std_model_of(struct lower *l, CXCursor declaration);

@@ -278,3 +278,50 @@ const struct type *lambda_outer(const struct lambda *lambda)
 {
     return lambda->outer;
 }
+
+/* ---- as a function -------------------------------------------------------------------------- */
+
+struct body_visit {
+    struct lower *l;
+    CXCursor body;
+};
+
+static enum CXChildVisitResult visit_body(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct body_visit *v = data;
+    (void)parent;
+    if (c.kind != CXCursor_CXXMethod || strcmp(plain_name(v->l, c), "operator()") != 0)
+        return CXChildVisit_Continue;
+    v->body = c;
+    return CXChildVisit_Break;
+}
+
+/* Its parameters, which are of simple types, with nothing captured; false: there are others. */
+static bool pass_on(struct lower *l, struct node *at, const struct type *function, value_list *args)
+{
+    for (int i = 0; i < function->field_count; i++) {
+        const struct type *t = function->fields[i].type;
+        if (is_aggregate(t))
+            return false;
+        LIST_ADD(l->scratch, args, emit_load(l, at, emit_local(l, at, i), t));
+    }
+    return !is_aggregate(function->of);
+}
+
+void lower_invoker(struct lower *l, struct node *at, const struct symbol *s)
+{
+    struct body_visit v = {.l = l, .body = {.kind = CXCursor_InvalidFile}};
+    if (!l->cpp->lambda || strcmp(plain_name(l, s->cursor), "__invoke") != 0)
+        return;
+    l->c->visitChildren(l->c->getCursorSemanticParent(s->cursor), visit_body, &v);
+    value_list args = {0};
+    if (v.body.kind != CXCursor_CXXMethod)
+        return;
+    LIST_ADD(l->scratch, &args, emit_null(l, at, pointer_to(l, parent_record(l, s->cursor))));
+    if (!pass_on(l, at, l->f->type, &args))
+        return;
+    CXType result = l->c->getResultType(l->c->getCursorType(v.body));
+    ir_value got = emit_named_call(l, at, symbol_of(l, v.body), result, &args, false);
+    emit(l, at, (struct ir_inst){.op = IR_RETURN, .args = &got, .arg_count = got ? 1 : 0});
+    l->block = NOWHERE;
+}

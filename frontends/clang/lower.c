@@ -139,7 +139,9 @@ static void lower_function(struct lower *l, struct symbol *s)
     note_start(l, s->cursor, f);
     if (l->is_cpp)
         begin_cpp_body(l, s, tree);
-    if (body && body->cursor.kind == CXCursor_CompoundStmt)
+    if (l->is_cpp)
+        lower_invoker(l, tree, s);
+    if (is_live(l) && body && body->cursor.kind == CXCursor_CompoundStmt)
         lower_statement(l, body);
     leave(l);
     ir_order_blocks(l->unit, l->f, l->placed.items, l->placed.count, l->scratch);
