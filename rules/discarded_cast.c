@@ -4,6 +4,8 @@
  */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 static const struct argument *operand_of(const struct call *call)
 {
     for (int k = 0; k < call->count; k++)
@@ -87,4 +89,79 @@ static void check(struct check *c, const struct call *call)
     offer(c, call, x, out);
 }
 
-const struct rule_code rule_discarded_cast = {.call = check};
+/* ---- in a function of the program ------------------------------------------------------------ */
+
+static bool is_in_local(const struct ir_function *f, const struct ir_inst *i)
+{
+    struct ir_place at;
+    return ir_place_of(f, i->args[0], &at);
+}
+
+/* Whether an instruction of a function that only casts may be there. */
+static bool is_harmless(struct check *c, const struct ir_function *f, ir_value n, ir_value *cast)
+{
+    const struct ir_inst *i = &f->insts.items[n];
+    struct call call;
+    if (i->op == IR_STORE || i->op == IR_COPY || i->op == IR_ZERO)
+        return is_in_local(f, i);
+    if (i->op != IR_CALL)
+        return i->op != IR_ANYTHING && !is_dynamic(i) && i->op != IR_RAISE && i->op != IR_STOP;
+    if (!call_view(c, f, n, &call))
+        return false;
+    if (call_is_cast(&call) && call.callee->returns_tensor && operand_of(&call))
+        *cast = n;
+    return *cast == n || call.callee->question;
+}
+
+/* Of the program, and does nothing but make a cast: all it can return is that, or what it is given.
+ * Returns the cast; 0: it does more. */
+static ir_value only_casts(struct check *c, const struct ir_function *f)
+{
+    ir_value cast = 0;
+    flow_touch(c->in->flow, f);
+    if (!f->has_body || f->is_partial)
+        return 0;
+    for (int b = 0; b < f->blocks.count; b++)
+        for (int k = 0; k < f->blocks.items[b].count; k++)
+            if (!is_harmless(c, f, f->blocks.items[b].insts[k], &cast))
+                return 0;
+    return cast;
+}
+
+/* "to" of "Module::to(ggml_tensor *)". */
+static const char *word_of(struct check *c, const struct ir_function *f)
+{
+    const char *end = f->name + strcspn(f->name, "(<"), *begin = end;
+    while (begin > f->name && begin[-1] != ':')
+        begin--;
+    return arena_printf(c->in->arena, "%.*s", (int)(end - begin), begin);
+}
+
+static void check_caller(struct check *c, const struct flow_value *v)
+{
+    const struct ir_function *f = v->function;
+    const struct ir_inst *i = &f->insts.items[v->inst];
+    const struct ir_function *to =
+        i->op == IR_CALL ? flow_callee_of(c->in->flow, f, v->inst) : NULL;
+    if (!to || !is_selected(c, f) || code_view(c, f)->users[v->inst].count ||
+        was_reported(c, f, v->inst))
+        return;
+    struct call cast;
+    ir_value made = only_casts(c, to);
+    if (!made || !call_view(c, to, made, &cast))
+        return;
+    struct span at = call_span(&cast);
+    struct finding *out = finding_new(c, SEVERITY_WARNING, f, i->span,
+                                      "the result of %s() is discarded: it changes no tensor, but "
+                                      "returns another one",
+                                      word_of(c, to));
+    finding_place(c, out, "which is made here", &at);
+}
+
+static void check_callers(struct check *c)
+{
+    for (int i = 0; i < flow_value_count(c->in->flow); i++)
+        check_caller(c, flow_value_at(c->in->flow, i));
+}
+
+const struct rule_code rule_discarded_cast = {.call = check, .program = check_callers};

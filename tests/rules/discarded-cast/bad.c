@@ -25,3 +25,17 @@ void forms(mc_tensor *x, mc_tensor *y)
     mc_clone(x); /* expect: discarded-cast warning */
     mc_print(mc_matmul(x, y));
 }
+
+/* Nor does a function that only casts. */
+static mc_tensor *as(mc_tensor *x, mc_dtype d)
+{
+    if (mc_dtype_of(x) == d)
+        return x;
+    return mc_to_dtype(x, d);
+}
+
+void by_helper(mc_tensor *x)
+{
+    as(x, MC_F16); /* expect: discarded-cast warning */
+    mc_print(as(x, MC_F32));
+}
