@@ -3,6 +3,8 @@
  * gradient changes none, and backward of a new tensor reaches nothing before it. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 /* Whether the elements come out as they are, without their gradient: detached, or as those of a new
  * tensor. */
 static bool detaches(const struct flow_call *by)
@@ -453,6 +455,16 @@ static bool has_backward(struct check *c)
     return false;
 }
 
+/* Whether another finding in the file says what took the place of a tensor that is stepped with. */
+static bool is_replaced(const struct check *c, const struct ir_function *steps)
+{
+    for (int i = 0; i < c->out->count; i++)
+        if (!strcmp(c->out->items[i]->rule, "stale-after-move") &&
+            c->out->items[i]->span.file == steps->span.file)
+            return true;
+    return false;
+}
+
 static void check_untrained(struct check *c)
 {
     int count = flow_untrained_count(c->in->flow);
@@ -462,7 +474,8 @@ static void check_untrained(struct check *c)
         struct forward w = {.check = c};
         if (is_sure)
             find_cut(&w, idle->how->function, idle->how->inst);
-        const struct flow_call *cut = w.is_other ? NULL : w.cut ? w.cut : w.read;
+        const struct flow_call *read = is_replaced(c, idle->function) ? NULL : w.read;
+        const struct flow_call *cut = w.is_other ? NULL : w.cut ? w.cut : read;
         struct call at, step;
         if (!cut || !call_view(c, cut->function, cut->inst, &at) ||
             !call_view(c, idle->function, idle->inst, &step) ||
