@@ -94,9 +94,9 @@ static void note_graded(struct dyn *d, const struct value *v)
     for (int i = 0; i < each.count; i++)
         for (int k = 0; each.items[i]->kind == VALUE_TENSOR && k < each.items[i]->count; k++) {
             const struct tensor *t = state_tensor(d->p->s, each.items[i]->as.tensor[k]);
-            bool requires = t && t->fact.grad & TRI_YES;
-            d->p->f->own.escaped_graded |= requires;
-            d->p->f->own.escaped |= requires && t->fact.leaf & TRI_YES;
+            bool is_graded = t && t->fact.grad & TRI_YES;
+            d->p->f->own.escaped_graded |= is_graded;
+            d->p->f->own.escaped |= is_graded && t->fact.leaf & TRI_YES;
         }
 }
 

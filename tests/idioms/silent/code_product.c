@@ -1,7 +1,10 @@
 #include <miscast/tensor.h>
 #include <stdio.h>
 
-struct q8 { mc_tensor *codes; double scale; };
+struct q8 {
+    mc_tensor *codes;
+    double scale;
+};
 
 static struct q8 quantize(mc_tensor *x)
 {

@@ -9,7 +9,8 @@ struct cache {
 
 static void lookup(struct cache *c, mc_tensor *keys, mc_tensor *held)
 {
-    mc_tensor *found = mc_any(mc_eq(mc_unsqueeze(keys, 1), mc_unsqueeze(held, 0)), .dim = mc_dims(1));
+    mc_tensor *found =
+        mc_any(mc_eq(mc_unsqueeze(keys, 1), mc_unsqueeze(held, 0)), .dim = mc_dims(1));
     c->hits += mc_item_int(mc_sum(found));
     c->lookups += mc_numel(keys);
 }

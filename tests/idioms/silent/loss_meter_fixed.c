@@ -1,7 +1,10 @@
 #include <miscast/tensor.h>
 #include <stdio.h>
 
-struct meter { mc_tensor *sum; int64_t count; };
+struct meter {
+    mc_tensor *sum;
+    int64_t count;
+};
 
 static void meter_add(struct meter *m, mc_tensor *loss)
 {

@@ -21,7 +21,8 @@ static mc_tensor *stats_mean(const struct stats *s)
 int main(void)
 {
     mc_manual_seed(1);
-    struct stats s = {mc_zeros(mc_shape(8), .dtype = MC_I64), mc_zeros(mc_shape(8), .dtype = MC_I64)};
+    struct stats s = {mc_zeros(mc_shape(8), .dtype = MC_I64),
+                      mc_zeros(mc_shape(8), .dtype = MC_I64)};
     for (int day = 0; day < 10; day++)
         stats_add(&s, mc_randint(0, 8, mc_shape(40)), mc_randint(0, 5, mc_shape(40)));
     mc_tensor *mean = stats_mean(&s);

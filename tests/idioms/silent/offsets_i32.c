@@ -2,7 +2,7 @@
 #include <miscast/tensor.h>
 #include <stdio.h>
 
-#define ROWS 60000
+#define ROWS  60000
 #define WIDTH 51200
 
 static mc_tensor *flat_index(mc_tensor *row, mc_tensor *column)
