@@ -297,7 +297,8 @@ static void check(struct check *c, const struct call *call)
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||
                        is_meant(c, call, x->value, &cast, given->value);
     if ((is_replaced && !is_elsewhere(c, &cast, given->value)) || is_gone(c, &cast, given->value) ||
-        is_decided(c, &cast, given) || is_for_operand(c, &cast) || is_put_back(c, call, given))
+        is_decided(c, &cast, given) || is_for_operand(c, &cast) || is_put_back(c, call, given) ||
+        replaces_operand(c, &cast, given))
         return;
     struct span at = call_span(&cast);
     struct finding *out =

@@ -10,6 +10,7 @@
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
  *   filled_memory.c    the integers that a loop stores in memory
  *   kept_place.c       places that keep a tensor from one round to the next
+ *   replaced_operand.c results that take the place of their operand
  *   repeats.c          how often something is added to the same tensor
  *   control_flow.c     loops, uses and paths within a function
  *   reaching_stores.c  reaching definitions: the stores that may still hold at a read
@@ -239,6 +240,10 @@ const char *place_read(struct check *c, const struct ir_function *f, ir_value v)
 /* Whether the value was read from the place, or was computed from that by at most so many calls. */
 bool comes_from_place(struct check *c, const struct ir_function *f, ir_value v, const char *place,
                       int depth);
+
+/* replaced_operand.c: whether the result is put where its operand was read from, and nobody else
+ * has the operand. */
+bool replaces_operand(struct check *c, const struct call *call, const struct argument *a);
 
 /* by_case.c: the call in one of its cases; in those that made the step, of one that is viewed. */
 void call_view_case(struct check *c, const struct flow_call *seen, const struct flow_case *in,
