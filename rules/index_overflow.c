@@ -30,7 +30,7 @@ static double factor_of(const struct call *call, enum dtype d)
     if (argument_number(call, b, &number)) {
         bool is_beyond =
             is_wide && known_most(a) < limit && known_most(a) * fabs(number) > BEYOND * limit;
-        return is_beyond || fabs(number) >= too_large(d) ? number : 0;
+        return is_beyond || (is_wide && fabs(number) >= too_large(d)) ? number : 0;
     }
     double product = known_most(a) * known_most(b);
     bool is_of_dtype = known_most(a) >= limit || known_most(b) >= limit;
