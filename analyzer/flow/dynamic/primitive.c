@@ -77,7 +77,6 @@ static bool do_unknown_tensor(struct dyn *d, const struct arguments *a, struct v
     return true;
 }
 
-/* A batch of items. */
 /* It is not known, or whoever calls the program decides what it is. */
 static bool do_is_open(struct dyn *d, const struct arguments *a, struct value *out)
 {
@@ -102,7 +101,8 @@ static bool as_anything(struct value *v, const void *context)
     const struct object *o = dyn_object(v);
     bool is_outside = o && o->is->kind == DYNAMIC_OUTSIDE;
     (void)context;
-    *v = dyn_bool(v->kind == VALUE_ANY || (is_outside && !o->is->is_text && !o->is->is_data));
+    bool is_any = v->kind == VALUE_ANY && !v->names; /* with a name: a device */
+    *v = dyn_bool(is_any || (is_outside && !o->is->is_text && !o->is->is_data));
     return true;
 }
 
