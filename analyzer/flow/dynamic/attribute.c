@@ -224,12 +224,16 @@ static bool super_member(struct dyn *d, struct object *o, const char *name, stru
     if (found)
         return bind_member(d, self, class, found, out);
     /* What all objects have: __new__, __setattr__, and __init__ and others, which do nothing. What
-     * asks __getattr__ is in none of the classes that are known. */
+     * asks __getattr__ is in none of the classes that are known, but what is registered. */
     if (!strcmp(name, "__new__") && class && !class->is->is_open) {
         *out = (struct member){.value = dyn_named(d, "builtins.object.__new__")};
         return true;
     }
     if (self && !strcmp(name, "__setattr__")) {
+        *out = method_named(d, "builtins.object", name, self);
+        return true;
+    }
+    if (self && !strcmp(name, "__getattr__") && class_member(d, class, 0, "_mc_registers")) {
         *out = method_named(d, "builtins.object", name, self);
         return true;
     }
@@ -452,6 +456,17 @@ bool attribute_get(struct dyn *d, const struct value *of, const char *name, stru
     if (dyn_is_tensor(d, of))
         return get_one(d, of, (void *)(uintptr_t)name, out);
     return dyn_each(d, of, get_one, (void *)(uintptr_t)name, out);
+}
+
+bool attribute_registered(struct dyn *d, const struct value *of, const char *name,
+                          struct value *out)
+{
+    struct object *o = dyn_object(of);
+    const struct value *own = o ? dyn_get(d, o, name) : NULL;
+    bool is_open =
+        !o || o->many || !o->is->class || o->is->class->is->is_open || dyn_get(d, o, "(any)");
+    *out = own ? *own : value_any;
+    return own || is_open || raise_named(d, "AttributeError");
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

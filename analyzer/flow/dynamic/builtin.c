@@ -703,6 +703,14 @@ static bool do_getattr(struct dyn *d, const struct arguments *a, struct value *o
     return dyn_each(d, &a->values[0], has_one, &h, out);
 }
 
+/* Module.__getattr__(self, name) */
+static bool get_registered(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    const char *name = a->count > 1 ? dyn_literal(&a->values[1]) : NULL;
+    *out = value_any;
+    return !name || attribute_registered(d, &a->values[0], name_of(d->p->f->names, name), out);
+}
+
 static bool do_setattr(struct dyn *d, const struct arguments *a, struct value *out)
 {
     const char *name = a->count > 2 ? dyn_literal(&a->values[1]) : NULL;
@@ -991,6 +999,7 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"builtins.max", do_max},
                                          {"builtins.min", do_min},
                                          {"builtins.next", do_next},
+                                         {"builtins.object.__getattr__", get_registered},
                                          {"builtins.object.__init__", give_none},
                                          {"builtins.object.__new__", new_instance},
                                          {"builtins.object.__setattr__", set_plainly},

@@ -176,6 +176,9 @@ struct member {
 };
 bool member_find(struct dyn *d, const struct value *of, const char *name, struct member *out);
 bool attribute_get(struct dyn *d, const struct value *of, const char *name, struct value *out);
+/* What a module registered under that name, as its own __getattr__ finds it. */
+bool attribute_registered(struct dyn *d, const struct value *of, const char *name,
+                          struct value *out);
 bool attribute_set(struct dyn *d, const struct value *of, const char *name, const struct value *v);
 /* One whose name is not known: what the object keeps of numbers and texts is not, either. */
 bool attribute_set_any(struct dyn *d, const struct value *of, const struct value *name);
