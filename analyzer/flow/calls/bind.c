@@ -163,6 +163,24 @@ static bool bind_added(const struct pack_call *call, int many, const struct loc 
     return true;
 }
 
+static bool none_is_any(struct value *v, const void *context)
+{
+    (void)context;
+    if (v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES)
+        *v = value_any;
+    return true;
+}
+
+/* A list with None in it is refused whatever the dtypes are. Mostly it is not there: where it was
+ * added under a condition, the call has the same one. */
+static struct value without_none(const struct pack_call *call, struct value v)
+{
+    if (v.kind == VALUE_GUARDED)
+        return guard_map(call->s, &v, none_is_any, NULL);
+    none_is_any(&v, NULL);
+    return v;
+}
+
 /* Members after the first follow the parameters; if their number is not known, one stands for
  * all. */
 static void bind_members(const struct pack_call *call)
@@ -190,8 +208,9 @@ static void bind_members(const struct pack_call *call)
         if (at >= MAX_OPERANDS)
             return;
         call->choices[at].used = true;
-        call->choices[at].value =
+        struct value v =
             !known && sure ? any_member(call, l) : memory_read(call->f, call->fr, call->s, l, NULL);
+        call->choices[at].value = call->bound ? without_none(call, v) : v;
     }
     if (call->fn->params[many].held)
         call->choices[many].half = held_half(call->s, array);

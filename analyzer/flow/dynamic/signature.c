@@ -626,6 +626,23 @@ static struct value left_out(struct dyn *d, const struct pack_function *fn,
     return value_of_operand(otherwise, to);
 }
 
+static bool none_is_any(struct value *v, const void *context)
+{
+    (void)context;
+    if (dyn_is_none(v))
+        *v = value_any;
+    return true;
+}
+
+/* None where a number has to be is another error than one of dtypes: there, nothing is known. */
+static struct value without_none(struct dyn *d, const struct signature_param *p,
+                                 const struct pack_param *to, struct value v)
+{
+    bool is_number = to->kind == OPERAND_INT || to->kind == OPERAND_FLOAT;
+    bool is_case = v.kind == VALUE_GUARDED && is_number && !(taken(p) & SORT_NONE);
+    return is_case ? guard_map(d->p->s, &v, none_is_any, NULL) : v;
+}
+
 static void bind_param(struct bound_call *c, const struct arguments *a, int k, int argument)
 {
     const struct signature_param *p = &c->signature->params[k];
@@ -654,7 +671,8 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
     else if (p->is_rest && to->many)
         v = rest_of(d, a, argument);
     else
-        v = converted(d, to, to->kind == OPERAND_DTYPE ? dtype_of(c, v) : v);
+        v = converted(d, to,
+                      to->kind == OPERAND_DTYPE ? dtype_of(c, v) : without_none(d, p, to, v));
     if (p->is_negated && v.kind == VALUE_NUMBER) {
         struct value zero = value_int(0);
         v = compare_values(d->p->f->kept, ARITH_EQ, &v, &zero);
