@@ -14,7 +14,17 @@ def Variable(data, requires_grad=False, volatile=False):  # a tensor, for a long
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
          allow_unused=None, is_grads_batched=False, materialize_grads=False):
     inputs = (inputs,) if isinstance(inputs, torch.Tensor) else inputs
-    return tuple([torch.empty_like(x) for x in inputs])
+    if not create_graph:
+        return tuple([torch.empty_like(x) for x in inputs])
+    outputs = (outputs,) if isinstance(outputs, torch.Tensor) else outputs
+    return tuple([_differentiable(x, outputs) for x in inputs])
+
+
+def _differentiable(x, outputs):  # by all that the outputs were computed from
+    gradient = torch.empty_like(x)
+    for y in outputs:
+        gradient = gradient + y.sum().to(x)
+    return gradient
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
