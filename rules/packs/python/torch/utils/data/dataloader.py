@@ -20,7 +20,8 @@ class DataLoader:
                  collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None,
                  multiprocessing_context=None, generator=None, **options):
         self.dataset = dataset
-        self.batch_size = batch_size
+        # One that is not known is a number: who wants no batches writes None.
+        self.batch_size = int(_mc.unknown()) if _mc.is_open(batch_size) else batch_size
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.num_workers = num_workers
