@@ -286,6 +286,7 @@ struct read_after {
     struct check *check;
     struct variable variable;
     ir_value at;
+    const char *key; /* of the element that is meant; NULL: any */
     bool any;
 };
 
@@ -296,17 +297,38 @@ bool sets_variable(struct check *c, const struct ir_inst *i, const void *context
            variable_set(c, v->function, (ir_value)(i - v->function->insts.items)) == v->local;
 }
 
+/* The text that an element is taken by; NULL: another key, or no element. */
+static const char *key_of_element(const struct ir_function *f, ir_value element)
+{
+    const struct ir_inst *i = &f->insts.items[element];
+    bool is_element = i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM;
+    const struct ir_inst *key = is_element ? &f->insts.items[i->args[1]] : NULL;
+    return key && key->op == IR_TEXT ? key->name : NULL;
+}
+
+/* Whether all that is taken there are elements by other keys. */
+static bool takes_others(const struct read_after *r, const struct ir_function *f, ir_value read)
+{
+    const value_list *users = &code_view(r->check, f)->users[read];
+    for (int k = 0; k < users->count; k++) {
+        const char *key = key_of_element(f, users->items[k]);
+        if (!key || !strcmp(key, r->key))
+            return false;
+    }
+    return users->count > 0;
+}
+
 static void find_read_after(const struct ir_function *f, ir_value user, enum variable_use how,
                             void *context)
 {
     struct read_after *r = context;
-    r->any |=
-        how == VARIABLE_READ && path_exists(r->check, f, r->at, user, sets_variable, &r->variable);
+    r->any |= how == VARIABLE_READ && !(r->key && takes_others(r, f, user)) &&
+              path_exists(r->check, f, r->at, user, sets_variable, &r->variable);
 }
 
 bool is_read_after(struct check *c, const struct ir_function *f, int64_t variable, ir_value at)
 {
-    struct read_after r = {c, {f, variable}, at, false};
+    struct read_after r = {c, {f, variable}, at, NULL, false};
     variable_users(c, f, variable, find_read_after, &r);
     return r.any;
 }
@@ -337,8 +359,18 @@ static ir_value taken_from(struct check *c, const struct ir_function *f, ir_valu
 
 enum { MAX_HELD = 12 };
 
-static bool is_kept(struct check *c, const struct ir_function *f, ir_value v, ir_value at,
-                    const struct frame_place *called, int depth)
+/* The same element of a container that a variable holds. */
+static bool is_element_read_after(struct check *c, const struct ir_function *f, int64_t variable,
+                                  const char *key, ir_value at)
+{
+    struct read_after r = {c, {f, variable}, at, key, false};
+    variable_users(c, f, variable, find_read_after, &r);
+    return r.any;
+}
+
+/* key: of the element of it that is meant; NULL: all of it. */
+static bool is_kept(struct check *c, const struct ir_function *f, ir_value v, const char *key,
+                    ir_value at, const struct frame_place *called, int depth)
 {
     v = v ? value_within(c, f, v) : 0;
     const struct ir_inst *i = &f->insts.items[v];
@@ -346,7 +378,7 @@ static bool is_kept(struct check *c, const struct ir_function *f, ir_value v, ir
     if (!v || !depth)
         return false;
     if (whole)
-        return is_kept(c, f, whole, at, called, depth - 1);
+        return is_kept(c, f, whole, key_of_element(f, v), at, called, depth - 1);
     if (i->op == IR_ATTR)
         return is_from_outside(f, v);
     int64_t variable = variable_read(c, f, v);
@@ -356,19 +388,19 @@ static bool is_kept(struct check *c, const struct ir_function *f, ir_value v, ir
         const struct ir_inst *call = entering(f, called);
         ir_value passed = call ? passed_for(f, call, (int)variable) : 0;
         return passed &&
-               is_kept(c, called->caller, passed, (ir_value)(call - called->caller->insts.items),
-                       called->outer, depth - 1);
+               is_kept(c, called->caller, passed, key,
+                       (ir_value)(call - called->caller->insts.items), called->outer, depth - 1);
     }
     ir_value held = value_held(c, f, variable, v);
-    return is_read_after(c, f, variable, at) ||
+    return is_element_read_after(c, f, variable, key, at) ||
            (held && (taken_from(c, f, held) || ir_op_reads(f->insts.items[held].op)) &&
-            is_kept(c, f, held, at, called, depth - 1));
+            is_kept(c, f, held, key, at, called, depth - 1));
 }
 
 bool is_kept_elsewhere(struct check *c, const struct ir_function *f, ir_value v, ir_value at,
                        const struct frame_place *called)
 {
-    return is_kept(c, f, v, at, called, MAX_HELD);
+    return is_kept(c, f, v, NULL, at, called, MAX_HELD);
 }
 
 ir_value value_passed(const struct ir_function *f, const struct frame_place *called, int param,

@@ -1,3 +1,4 @@
+import numpy as np
 import torch
 
 
@@ -9,6 +10,13 @@ class Twice:
 
     def step(self, x):
         self.now.add_(x)  # expect: inplace-on-cast-alias warning
+
+
+def load():
+    blobs = {"boxes": np.zeros((4, 5), dtype=np.float32)}
+    boxes = torch.from_numpy(blobs["boxes"])
+    boxes[0] = 1  # expect: inplace-on-cast-alias warning
+    return boxes, blobs["boxes"].sum()
 
 
 def collect(device):
@@ -24,3 +32,4 @@ def collect(device):
 
 
 collect("cpu")
+print(load())

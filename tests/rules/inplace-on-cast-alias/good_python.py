@@ -94,6 +94,18 @@ class Storage:
         self.mean.lerp_(x, 0.1)
 
 
+# Nobody reads that element again.
+def load(read):
+    blobs = read()
+    info = torch.from_numpy(blobs["info"])
+    info[0, 0] = 3
+    return info, blobs["boxes"]
+
+
+def blobs():
+    return {"info": np.zeros((1, 3), dtype=np.float32), "boxes": np.zeros((4, 5), dtype=np.float32)}
+
+
 def collect(device):
     storage = Storage(device)
     storage.cast(torch.float32)
@@ -104,3 +116,6 @@ def collect(device):
             batch[key] = v.to(device)
     batch["x"].sub_(1)
     return storage, batch
+
+
+print(load(blobs))
