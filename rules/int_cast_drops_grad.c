@@ -2,6 +2,8 @@
  * tensor that is to have one: the gradient silently ends there. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 /* Indices and masks have no gradient anyway. */
 static bool computes(const struct call *call)
 {
@@ -9,14 +11,32 @@ static bool computes(const struct call *call)
            call->family != FAMILY_MASK && call->family != FAMILY_CLASS_LOSS;
 }
 
+static bool rounds(const struct call *made)
+{
+    enum pack_values v = made->callee->values;
+    return v == VALUES_ROUND || v == VALUES_FLOOR || v == VALUES_CEIL || v == VALUES_TRUNC;
+}
+
+/* x - x.floor().long(): what is left has the gradient of x, and the whole part none in any case. */
+static bool is_of_fraction(struct check *c, const struct call *call, const struct argument *cast_of)
+{
+    struct call made;
+    const struct argument *from = argument_maker(c, cast_of, &made) && rounds(&made)
+                                      ? call_argument(&made, ROLE_INPUT)
+                                      : NULL;
+    for (int k = 0; from && k < call->count; k++)
+        if (argument_is_tensor(&call->arguments[k]) && !strcmp(call->arguments[k].name, from->name))
+            return true;
+    return false;
+}
+
 /* The tensor stays as it is; rounding has no gradient either, and goes with the cast. */
 static void offer(struct check *c, const struct call *cast, const struct argument *x,
                   struct finding *out)
 {
     struct call made;
-    enum pack_values v = argument_maker(c, x, &made) ? made.callee->values : VALUES_ANY;
-    bool rounds = v == VALUES_ROUND || v == VALUES_FLOOR || v == VALUES_CEIL || v == VALUES_TRUNC;
-    const struct argument *from = rounds ? call_argument(&made, ROLE_INPUT) : x;
+    bool is_rounded = argument_maker(c, x, &made) && rounds(&made);
+    const struct argument *from = is_rounded ? call_argument(&made, ROLE_INPUT) : x;
     const char *text = from ? text_of(c, from->span) : NULL;
     const struct written_call at = as_written(cast);
     if (!text || !is_spelled_out(c, cast) || !is_argument_of(c, &at, from->span))
@@ -115,7 +135,8 @@ static void check(struct check *c, const struct call *call)
             continue;
         for (int i = 0; i < cast.count; i++)
             if (argument_is_tensor(&cast.arguments[i]) &&
-                cast.arguments[i].seen->fact.grad == TRI_YES) {
+                cast.arguments[i].seen->fact.grad == TRI_YES &&
+                !is_of_fraction(c, call, &cast.arguments[i])) {
                 struct span at = call_span(call);
                 struct finding *out =
                     finding_new(c, SEVERITY_WARNING, cast.function, call_span(&cast),
