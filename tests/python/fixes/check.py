@@ -1,9 +1,10 @@
 """Applies every fix that is offered for the programs of a manifest, one at a time, and checks the result again: it has to
 parse, the finding has to be gone, and nothing may be new. With --list each fix is printed as a patch, to be judged.
 
-    check.py MISCAST FOLDER... [--list] [--only WORD] [--bar N] [--revealed FILE] [--run]
+    check.py MISCAST FOLDER... [--list] [--only WORD] [--bar N] [--revealed FILE] [--found FOLDER] [--run]
 
-FOLDER is ../idioms or ../cases; --bar: so many fixes at least. With --run, programs that raise an error on the CPU are
+FOLDER is ../idioms or ../cases; --bar: so many fixes at least; --found: where ../idioms/check.sh has left what it found,
+as idioms.json and cases.json, so that it is not looked for again. With --run, programs that raise an error on the CPU are
 run by PyTorch, before and after their fix."""
 import argparse
 import ast
@@ -28,7 +29,11 @@ def findings(miscast, folder, names):
                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     if run.returncode not in (0, 1):
         raise SystemExit(f"{miscast} ended with {run.returncode} in {folder}")
-    for f in json.loads(run.stdout)["findings"]:
+    return by_file(run.stdout, folder, out)
+
+
+def by_file(report, folder, out):
+    for f in json.loads(report)["findings"]:
         name = os.path.relpath(os.path.join(folder, os.path.basename(f["file"])), folder)
         out.setdefault(name, []).append(f)
     return out
@@ -119,10 +124,15 @@ def is_python(data):
     return True
 
 
-def collect(miscast, folder, only):
+def collect(miscast, folder, only, kept):
     programs = os.path.join(folder, "programs")
     names = sorted(n for n in os.listdir(programs) if n.endswith(".py") and only in n)
-    found, fixes = findings(miscast, programs, names), []
+    if kept:
+        with open(os.path.join(kept, os.path.basename(os.path.abspath(folder)) + ".json"), encoding="utf-8") as f:
+            found = by_file(f.read(), programs, {name: [] for name in names})
+    else:
+        found = findings(miscast, programs, names)
+    fixes = []
     for name in names:
         with open(os.path.join(programs, name), "rb") as f:
             data = f.read()
@@ -201,6 +211,7 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--bar", type=int, default=0)
+    parser.add_argument("--found")
     parser.add_argument("--run", action="store_true")
     parser.add_argument("--revealed", help="programs in which a fix only shows the next bug, one in a line")
     args = parser.parse_args()
@@ -210,7 +221,7 @@ def main():
         with open(args.revealed) as f:
             revealed = [line.split()[0] for line in f if line.strip() and not line.startswith("#")]
     for folder in args.folders:
-        found, fixes = collect(os.path.abspath(args.miscast), folder, args.only)
+        found, fixes = collect(os.path.abspath(args.miscast), folder, args.only, args.found)
         recheck(os.path.abspath(args.miscast), found, fixes)
         for fix in fixes:
             if args.list or not fix.is_right():

@@ -3,7 +3,7 @@
 # folder, and compares the findings with their rows: in a program that is right there must be no warning and no error; a
 # bug needs one of its rule at its line; a loss, which raises nothing, a finding of any severity; neither may have others.
 # Rows say what is wrong today: one that got better fails as well, so that the list stays true; but not with --at-least.
-# MISCAST_BLESS=1 rewrites it.
+# MISCAST_BLESS=1 rewrites it. What is found is also written to the file MISCAST_JSON, if that is set.
 set -eu
 miscast=$1
 folder=$2
@@ -24,7 +24,7 @@ trap 'rm -f "$found" "$new" "$chosen"' EXIT
 cd "$folder/programs"
 printf '%s\n' *.py | awk -v every="$every" 'NR % every == 0' >"$chosen"
 # shellcheck disable=SC2046 # no name has a space
-NO_COLOR=1 "$miscast" check $(cat "$chosen") >"$found" 2>/dev/null || [ $? -eq 1 ]
+NO_COLOR=1 "$miscast" check --isolated --format text ${MISCAST_JSON:+--format "json=$MISCAST_JSON"} $(cat "$chosen") >"$found" 2>/dev/null || [ $? -eq 1 ]
 for program in */; do
     [ "$every" -eq 1 ] || break
     (cd "$program" && NO_COLOR=1 "$miscast" check ./*.py 2>/dev/null || [ $? -eq 1 ]) |
