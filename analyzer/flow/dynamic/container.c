@@ -181,11 +181,16 @@ static struct value dict_any(struct dyn *d, struct object *o)
     const struct value *any = dyn_get(d, o, "(any)");
     loc_list all = dyn_fields(d, o);
     struct value one = any ? *any : value_nothing;
-    if (!any || o->many || all.count > MOST_EITHER)
+    if (o->many || dyn_get(d, o, "(settings)"))
         return value_any;
-    for (int i = 0; i < all.count && one.kind != VALUE_ANY; i++)
-        one = one_of_alike(d, one, *state_get(d->p->s, all.items[i]));
-    return one;
+    for (int i = 0; i < all.count && one.kind != VALUE_ANY; i++) {
+        const struct value *v = state_get(d->p->s, all.items[i]);
+        if (i < MOST_EITHER) /* some stand for all */
+            one = one_of_alike(d, one, *v);
+        else if (!are_alike(d, &one, v))
+            one = value_any;
+    }
+    return one.kind == VALUE_NOTHING ? value_any : one;
 }
 
 static bool is_true(const struct value *v, const void *context)
@@ -279,7 +284,9 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
         choose_entry(d, o, outside, otherwise, out))
         return true;
     if (!field) {
-        *out = value_any;
+        *out = dict_any(d, o);
+        if (otherwise)
+            *out = one_of_alike(d, *out, *otherwise);
         return true;
     }
     if (otherwise) {
