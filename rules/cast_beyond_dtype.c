@@ -92,6 +92,20 @@ static const struct argument *what_is_cast(const struct call *call)
     return argument_is_tensor(x) && x->seen ? x : NULL;
 }
 
+/* Whether what is left of complex numbers is squared or taken without its sign, as their magnitude
+ * would be. */
+static bool is_taken_as_magnitude(struct check *c, const struct call *call)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    for (int i = 0; i < uses->count; i++) {
+        enum pack_values what = uses->items[i].by->callee->values;
+        if (what == VALUES_SQUARE || what == VALUES_ABS || what == VALUES_POW ||
+            what == VALUES_SQRT || what == VALUES_LOG)
+            return true;
+    }
+    return false;
+}
+
 /* Complex numbers become real: whoever wants that asks for the real part. Of what a transform gives
  * back, the imaginary part may be 0. */
 static void check_complex(struct check *c, const struct call *call, const struct argument *x)
@@ -102,12 +116,13 @@ static void check_complex(struct check *c, const struct call *call, const struct
     struct call made;
     if (!dtypes_are(argument_dtypes(x), DTYPES_COMPLEX) || !dtypes_are(to, SET_FLOATS | SET_INTS))
         return;
-    bool is_product = argument_maker(c, x, &made) && made.callee->values == VALUES_MUL;
+    bool is_lost = (argument_maker(c, x, &made) && made.callee->values == VALUES_MUL) ||
+                   is_taken_as_magnitude(c, call);
     if (was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
-        finding_new(c, is_product ? SEVERITY_WARNING : SEVERITY_NOTE, call->function,
-                    call_span(call), "'%s' is %s, and its imaginary part is lost in %s", x->name,
+        finding_new(c, is_lost ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' is %s, and its imaginary part is lost in %s", x->name,
                     dtypes_text(c, argument_dtypes(x)), dtypes_text(c, to));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));

@@ -465,6 +465,16 @@ static bool is_replaced(const struct check *c, const struct ir_function *steps)
     return false;
 }
 
+/* Whether it is the parameter itself that is detached, as to remember what it was. */
+static bool is_copy_of(struct check *c, const struct flow_call *by, const struct step *how)
+{
+    const consumer_list *uses = consumers_of(c, how->function, how->inst);
+    for (int i = 0; i < uses->count; i++)
+        if (uses->items[i].by == by)
+            return detaches(by);
+    return false;
+}
+
 static void check_untrained(struct check *c)
 {
     int count = flow_untrained_count(c->in->flow);
@@ -475,7 +485,8 @@ static void check_untrained(struct check *c)
         if (is_sure)
             find_cut(&w, idle->how->function, idle->how->inst);
         const struct flow_call *read = is_replaced(c, idle->function) ? NULL : w.read;
-        const struct flow_call *cut = w.is_other ? NULL : w.cut ? w.cut : read;
+        bool is_copy = w.cut && read && is_copy_of(c, w.cut, idle->how);
+        const struct flow_call *cut = w.is_other ? NULL : w.cut && !is_copy ? w.cut : read;
         struct call at, step;
         if (!cut || !call_view(c, cut->function, cut->inst, &at) ||
             !call_view(c, idle->function, idle->inst, &step) ||

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 6 };
+enum { MAX_DEPTH = 6, MAX_PASSED = 4 };
 
 /* From here on, what the fraction adds is small against the number. */
 static const double LARGE = 1024;
@@ -130,15 +130,22 @@ static void check_unknown(struct check *c, const struct call *call, const struct
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-/* Whether what is computed with the result is floats again. */
-static bool is_used_with_floats(struct check *c, const struct call *call)
+/* Whether what is computed with the result, or with some of its elements, is floats again. */
+static bool is_used_with_floats(struct check *c, const struct ir_function *f, ir_value inst,
+                                int depth)
 {
-    const consumer_list *uses = consumers_of(c, call->function, call->inst);
-    for (int i = 0; i < uses->count; i++) {
+    const consumer_list *uses = consumers_of(c, f, inst);
+    for (int i = 0; depth && i < uses->count; i++) {
         const struct flow_call *by = uses->items[i].by;
         const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
-        bool computes = by->callee->values == VALUES_MUL || by->callee->values == VALUES_DIV;
+        enum pack_values what = by->callee->values;
+        bool computes = what == VALUES_MUL || what == VALUES_DIV,
+             passes = what == VALUES_SOME || what == VALUES_SAME;
         if (computes && to && dtypes_are(to->fact.dtypes, SET_FLOATS))
+            return true;
+        if (passes &&
+            by->callee->params[by->operands[uses->items[i].operand].param].role != ROLE_LIKE &&
+            is_used_with_floats(c, by->function, by->inst, depth - 1))
             return true;
     }
     return false;
@@ -150,7 +157,8 @@ static void check_factor(struct check *c, const struct call *call, const struct 
     const struct value_range *r = &x->seen->fact.range;
     if (!r->is_known || r->may_be_nan || r->is_whole || trunc(r->low) != trunc(r->high) ||
         r->low - trunc(r->low) == 0 || r->high - r->low > 1e-3 || !(range_most(r) < LARGE) ||
-        !is_used_with_floats(c, call) || was_reported(c, call->function, call->inst))
+        !is_used_with_floats(c, call->function, call->inst, 1) ||
+        was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
@@ -290,15 +298,17 @@ static bool is_for_change(struct check *c, const struct call *cast, const struct
     return false;
 }
 
-/* Floats of which no range is known, cast to the dtype of integers next to them. */
+/* Floats of which no range is known, cast to the dtype of integers next to them; what floats are
+ * multiplied with afterwards was to keep its fractions. */
 static void check_alike(struct check *c, const struct call *call, const struct argument *x)
 {
     const struct argument *like = call_argument(call, ROLE_LIKE);
     if (!is_cast_alike(call) || is_for_change(c, call, like) ||
         was_reported(c, call->function, call->inst))
         return;
+    bool is_factor = is_used_with_floats(c, call->function, call->inst, MAX_PASSED);
     struct finding *out = finding_new(
-        c, SEVERITY_NOTE, call->function, call_span(call),
+        c, is_factor ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
         "'%s' is %s, and loses its fractions in the dtype of '%s', which is %s", x->name,
         dtypes_text(c, argument_dtypes(x)), like->name, dtypes_text(c, argument_dtypes(like)));
     finding_mark(c, out, x->span);
@@ -519,7 +529,6 @@ static bool is_number_added(struct check *c, const struct argument *x)
  * afterwards. */
 static void check_averages(struct check *c, const struct call *call)
 {
-    enum { MAX_PASSED = 4 };
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
     if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
         !argument_is_tensor(b) || !dtypes_are(argument_dtypes(a), SET_INTS) ||
@@ -535,8 +544,6 @@ static void check_averages(struct check *c, const struct call *call)
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
-
-enum { MAX_PASSED = 4 };
 
 /* Floats that are divided and rounded down, and stay floats: '/' was meant. */
 static void check_floor(struct check *c, const struct call *call)

@@ -2,7 +2,7 @@ import torch
 
 
 def extract(values, t):
-    return values.to(t)[t]  # expect: truncated-cast note
+    return values.to(t)[t]  # expect: truncated-cast warning
 
 
 alphas = torch.cumprod(1 - torch.linspace(1e-4, 0.02, 100), dim=0)
