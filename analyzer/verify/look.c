@@ -19,6 +19,8 @@ static void (*const looks[WAY_COUNT])(const struct judging *) = {
     [WAY_QUOTIENT] = look_quotient,   [WAY_SAMPLED] = look_sampled,
     [WAY_MEMORY] = look_memory,       [WAY_AVERAGED] = look_averaged,
     [WAY_INFINITE] = look_overflow,   [WAY_AGAIN] = look_again,
+    [WAY_IDLE] = look_idle,           [WAY_STEPLESS] = look_stepless,
+    [WAY_LEFT_OUT] = look_left_out,   [WAY_CUT] = look_cut,
 };
 
 void proof_look(const struct judging *j)

@@ -40,6 +40,10 @@ enum way {
     WAY_QUOTIENT,
     WAY_INDEXED,
     WAY_SAMPLED,
+    WAY_CUT,
+    WAY_IDLE,
+    WAY_STEPLESS,
+    WAY_LEFT_OUT,
     WAY_MEMORY,
     WAY_COMMENT,
     WAY_COUNT
@@ -89,6 +93,10 @@ void look_quotient(const struct judging *j);
 void look_indexed(const struct judging *j);
 void look_sampled(const struct judging *j);
 void look_shadowed(const struct judging *j);
+void look_cut(const struct judging *j);
+void look_idle(const struct judging *j);
+void look_stepless(const struct judging *j);
+void look_left_out(const struct judging *j);
 void look_memory(const struct judging *j);
 
 #endif

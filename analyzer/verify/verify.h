@@ -21,7 +21,7 @@
  *   evidence.c      where events happened, and what they show
  *   proof.c         how findings that raise no error are proven, by rule (proof.def, proof.h)
  *   look.c          which of these functions searches for which proof:
- *   proof_tensor.c, proof_region.c, proof_value.c, proof_loss.c, proof_memory.c
+ *   proof_tensor.c, proof_region.c, proof_value.c, proof_loss.c, proof_memory.c, proof_training.c
  *                   what each proof looks for
  *   control.c       which branches lead to a place
  *   branch.c        which branch a finding that was not reached needs

@@ -47,13 +47,16 @@ static struct finding finding_of(const struct case_line *c)
         .code = r->code, .rule = r->name, .span = at, .severity = SEVERITY_ERROR, .message = ""};
 }
 
-/* A finding that is proven by what is made next to it names the line before. */
-static void name_line_before(struct arena *a, struct finding *f)
+/* A finding that is proven by what is made next to it names the line before; one about a parameter,
+ * where the optimizer steps. */
+static void name_places(struct arena *a, struct finding *f)
 {
-    struct origin o = {.what = "next to it", .span = f->span};
+    struct origin o = {.what = "next to it", .span = f->span}, step = {.what = "steps"};
     o.span.line = o.span.end_line = f->span.line - 1;
     if (!strcmp(f->rule, "made-unlike") || !strcmp(f->rule, "leaked-default-dtype"))
         LIST_ADD(a, &f->origins, o);
+    if (!strcmp(f->rule, "cut-gradient"))
+        LIST_ADD(a, &f->origins, step);
 }
 
 static void judge_case(const struct case_line *c, const char *from, const char *to)
@@ -61,7 +64,7 @@ static void judge_case(const struct case_line *c, const char *from, const char *
     struct verify_input in = {.runner = &c_runner};
     struct verifier v = verifier_new(&in);
     struct finding f = finding_of(c);
-    name_line_before(v.arena, &f);
+    name_places(v.arena, &f);
     struct verdict verdict = {0};
     struct error e = {0};
     struct run r = {.entry = "main", .simulated = true, .complete = true};
@@ -110,6 +113,12 @@ static void test_regions(void **state)
 {
     (void)state;
     judge_file("regions");
+}
+
+static void test_training(void **state)
+{
+    (void)state;
+    judge_file("training");
 }
 
 static void test_values(void **state)
@@ -449,13 +458,14 @@ static void test_every_rule(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tensors),    cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_values),     cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_report),     cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_every_rule), cmocka_unit_test(test_brief),
-        cmocka_unit_test(test_too_many),   cmocka_unit_test(test_count),
-        cmocka_unit_test(test_channel),    cmocka_unit_test(test_shared_channel),
-        cmocka_unit_test(test_seal),       cmocka_unit_test(test_incomplete),
+        cmocka_unit_test(test_tensors),        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_training),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_memory),         cmocka_unit_test(test_report),
+        cmocka_unit_test(test_failures),       cmocka_unit_test(test_every_rule),
+        cmocka_unit_test(test_brief),          cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_count),          cmocka_unit_test(test_channel),
+        cmocka_unit_test(test_shared_channel), cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     measure.py    what a call loses
     branches.py   which branches are taken
     state.py      autocast regions, scalers, optimizers
+    training.py   which tensors optimizers train, and which they do not
     records.py    what is reported, and how
     tensors.py    tensors as records describe them
     plain.py      turns off what would hide operations

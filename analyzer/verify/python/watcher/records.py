@@ -42,6 +42,7 @@ class Recorder:
         self.briefs = []  # that were not sent yet
         self.quiet = False  # what happens now is not the program's doing
         self.nested = 0  # in methods that are reported as one operation
+        self.training = None  # what optimizers get at
 
     def misses_reads(self):
         """Not every read of a tensor is seen: that nothing read it cannot be concluded."""
@@ -151,6 +152,8 @@ class Recorder:
         self.flush()
         record = {"end": True, "pid": os.getpid(), "events": self.count, "ops": self.ops,
                   "open_autocast": [p.record() for _, p in self.open_regions if p]}
+        if self.training is not None and self.training.steps:
+            record["training"] = self.training.record()
         if how:
             record["ended"] = how
         if called:

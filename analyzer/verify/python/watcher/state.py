@@ -8,6 +8,7 @@ import sys
 import torch
 
 from .records import error_record
+from .training import Training
 
 
 def install(observer):
@@ -84,6 +85,7 @@ def wrap_optimizers(observer):
     and what it was made of is reported."""
     plain = torch.optim.Optimizer.__init__
     done = set()
+    training = observer.recorder.training = Training(observer.recorder)
 
     @functools.wraps(plain)
     def __init__(self, *args, **kwargs):
@@ -91,13 +93,28 @@ def wrap_optimizers(observer):
         owner = next((c for c in type(self).__mro__ if "step" in vars(c)), None)
         if owner is not None and owner is not torch.optim.Optimizer and owner not in done:
             done.add(owner)
+            wrap_step(owner, training)
             wrap(observer, owner, "step", "optimizer_step")
+        training.made(self)
         frame, _ = observer.recorder.frame_of(sys._getframe(1))
         if frame is not None:
             held = [p for g in self.param_groups for p in g["params"]][:8]
             report(observer, "optimizer", frame, tensors=held)
 
     torch.optim.Optimizer.__init__ = __init__
+
+
+def wrap_step(owner, training):
+    """Also where a scaler makes the step."""
+    plain = owner.step
+
+    @functools.wraps(plain)
+    def step(self, *args, **kwargs):
+        result = plain(self, *args, **kwargs)
+        training.stepped(self)
+        return result
+
+    owner.step = step
 
 
 def wrap_autocast(observer):
