@@ -373,6 +373,7 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_SAME_STORAGE,
                 QUESTION_REQUIRES_GRAD,
                 QUESTION_IS_LEAF,
+                QUESTION_HAS_GPU,      /* whether there is one */
                 QUESTION_SAME_TEXT,    /* as strcmp: 0 if so; a third argument: of how much */
                 QUESTION_SAME_LETTERS, /* the same whatever their case */
                 QUESTION_LENGTH,       /* of a text; a second argument: at most */

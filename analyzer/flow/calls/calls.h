@@ -171,6 +171,11 @@ void name_give(const struct pack_call *call, const struct text_made *made);
 bool name_find(const struct pack_call *call, struct value *out); /* it finds the one that has it */
 /* question.c: the number of dimensions; the answer to a query about c. */
 struct value rank_answer(const struct fact *fact);
+/* What tells calls of one function from those of others: those that ask for a GPU have one answer.
+ */
+uint64_t asked_by(const struct pack_function *fn);
+/* The answer of these. */
+struct value has_gpu(struct flow *f, const struct frame *fr, struct state *s);
 struct value answer(struct flow *f, const struct pack_function *fn, const struct value *of,
                     const struct fact *fact);
 /* The answer to a question about a dtype that is the answer to one about a tensor; false: it is

@@ -50,6 +50,18 @@ struct value rank_answer(const struct fact *fact)
     return v;
 }
 
+uint64_t asked_by(const struct pack_function *fn)
+{
+    return fn->question == QUESTION_HAS_GPU ? (uint64_t)fn->question : (uint64_t)(uintptr_t)fn;
+}
+
+struct value has_gpu(struct flow *f, const struct frame *fr, struct state *s)
+{
+    static const struct type is_bool = {.kind = TYPE_BOOL};
+    struct computation c = computation_of(COMPUTATION_CALL, QUESTION_HAS_GPU, &is_bool);
+    return computation_result(f, fr, s, &c);
+}
+
 struct value answer(struct flow *f, const struct pack_function *fn, const struct value *of,
                     const struct fact *fact)
 {

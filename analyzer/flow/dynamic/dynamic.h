@@ -62,16 +62,18 @@ struct dynamic {
     struct object *class;           /* of an instance; of super, the one before */
     struct object **order;          /* of a class: itself and its bases, in order of lookup */
     int order_count;
-    bool is_open;            /* of a class: a base is not known */
-    bool is_unseen;          /* the same, and no model file says what it is */
-    bool is_record;          /* of a class: its annotations are parameters of its constructor */
-    bool is_container;       /* of a class: it is that of a model file for a container */
-    bool is_tuple;           /* with is_record: and its instances are tuples of these */
-    bool is_given;           /* of what is from outside: it is not None */
-    bool is_data;            /* the same: what a file of settings holds, no code and no tensor */
-    bool is_text;            /* of an option: a text, or None */
-    struct object *upper_of; /* of what is from outside: this text in upper case */
-    text_list choices;       /* of an option: all texts that it can be; none: any */
+    bool is_open;      /* of a class: a base is not known */
+    bool is_unseen;    /* the same, and no model file says what it is */
+    bool is_record;    /* of a class: its annotations are parameters of its constructor */
+    bool is_container; /* of a class: it is that of a model file for a container */
+    bool is_tuple;     /* with is_record: and its instances are tuples of these */
+    bool is_given;     /* of what is from outside: it is not None */
+    bool is_data;      /* the same: what a file of settings holds, no code and no tensor */
+    bool is_text;      /* of an option: a text, or None */
+    const struct code *passed_to; /* of what a method of a module is passed: the method, */
+    int passed_as;                /* and which parameter it is */
+    struct object *upper_of;      /* of what is from outside: this text in upper case */
+    text_list choices;            /* of an option: all texts that it can be; none: any */
     LIST(const char *) annotated; /* of a class: names with annotations */
 };
 
@@ -368,6 +370,8 @@ double iterate_length(struct dyn *d, const struct value *iterator);
 /* What a method of that name lists, if it is called on what is not known: only modules have it. */
 bool registered_of_unknown(struct dyn *d, const struct value *of, const char *name,
                            struct value *out);
+/* Whether it is a module, whose members are registered when they are set. */
+bool module_registers(struct dyn *d, const struct object *o);
 /* What a module that is given from outside registers is open. */
 void module_open(struct dyn *d, const struct value *module);
 /* What --assume says of the tensors that a new instance of the class registers:
@@ -421,7 +425,8 @@ struct value outside_setting(struct dyn *d, struct object *of, const char *name,
                              const struct value *otherwise);
 /* Whether it is a method of dicts that takes one of them. */
 bool outside_gets(const struct object *o, const char *name);
-struct value outside_tensor(struct dyn *d, struct object *o);
+/* It is used as a tensor. is_sure: a number could not be. */
+struct value outside_tensor(struct dyn *d, struct object *o, bool is_sure);
 struct value outside_truth(struct dyn *d, struct object *o, const char *question);
 /* The one value if it is that text, else the other. */
 struct value outside_choose(struct dyn *d, struct object *o, const char *text,

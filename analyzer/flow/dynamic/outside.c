@@ -21,11 +21,44 @@ struct value outside_value(struct dyn *d, struct key key, const struct access_pa
     return dyn_value(d, o);
 }
 
+/* That all that is passed from outside is on a GPU: only where there is one. */
+static diagram is_on_gpu(struct dyn *d)
+{
+    struct guards *g = d->p->f->guards;
+    uint64_t words[] = {KEY_OUTSIDE, 0, KEY_ASSUMED};
+    diagram is = literal_is(guard_conditions(g), NULL, words, COUNT(words), 1);
+    struct value there = has_gpu(d->p->f, d->p->fr, d->p->s);
+    d->p->s->guarded = true;
+    if (!value_is_initial(&there))
+        return is;
+    diagram has_none =
+        initial_within(guard_conditions(g), there.test->of->origin, (struct domain){0, 0});
+    return guards_both(g, is, condition_not(guard_conditions(g), has_none));
+}
+
+/* Where what is passed from outside is. */
+static struct value device_passed(struct dyn *d)
+{
+    struct value cuda, cpu;
+    bool is = device_of_text(d, "cuda", &cuda) && device_of_text(d, "cpu", &cpu);
+    return is ? guard_choose(d->p->s, is_on_gpu(d), &cuda, &cpu) : value_any;
+}
+
+static struct value is_passed_on_gpu(struct dyn *d)
+{
+    struct value yes = dyn_bool(true), no = dyn_bool(false);
+    return guard_choose(d->p->s, is_on_gpu(d), &yes, &no);
+}
+
 struct value outside_member(struct dyn *d, struct object *o, const char *name)
 {
     const struct value *set = dyn_get(d, o, name);
     if (set)
         return *set;
+    if (o->is->passed_to && !strcmp(name, "device"))
+        return device_passed(d);
+    if (o->is->passed_to && !strcmp(name, "is_cuda"))
+        return is_passed_on_gpu(d);
     struct key key = key_of(KEY_OUTSIDE, (uint64_t)o->id, name_id(name));
     struct value v =
         outside_value(d, key,
@@ -60,10 +93,44 @@ static const struct step *step_from(struct flow *f, const struct frame *fr,
     return how;
 }
 
-struct value outside_tensor(struct dyn *d, struct object *o)
+static int argument_name(struct flow *f, const struct code *code, int param)
+{
+    return tensor_name(f->heap,
+                       key_of(KEY_ASSUMED, (uint64_t)code->order + 1, (uint64_t)param << 8 | 3));
+}
+
+/* A tensor that is passed to a function by whoever calls it: on a GPU, where all that is passed from
+ * outside is then, to constructors and to their methods, too; or wherever it fits. */
+struct value outside_argument(struct dyn *d, const struct code *code, int param)
+{
+    struct flow *f = d->p->f;
+    const struct ir_local *l = &code->fn->locals.items[param];
+    const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
+    int id = argument_name(f, code, param);
+    struct tensor on[2];
+    if (state_tensor(d->p->s, id))
+        return value_of_tensor(id);
+    for (int i = 0; i < 2; i++) {
+        struct step *how = arena_one(f->arena, struct step);
+        struct fact *is = &how->fact;
+        *how = (struct step){
+            .function = code->fn, .span = l->span, .place = place, .fact = fact_unknown()};
+        is->devices = i ? 1u << DEVICE_CUDA : is->devices;
+        is->gpus = i ? GPUS_ALL : is->gpus;
+        on[i] = (struct tensor){.id = id, .unknown = true, .fact = *is, .how = how};
+    }
+    struct tensor all = guard_choose_tensor(d->p->s, is_on_gpu(d), &on[1], &on[0]);
+    state_tensor_put(f->scratch, d->p->s, all);
+    return value_of_tensor(id);
+}
+
+struct value outside_tensor(struct dyn *d, struct object *o, bool is_sure)
 {
     struct flow *f = d->p->f;
     int id = tensor_name(f->heap, key_of(KEY_ASSUMED, (uint64_t)o->id, 1));
+    const struct code *to = o->is->passed_to;
+    if (to && (is_sure || state_tensor(d->p->s, argument_name(f, to, o->is->passed_as))))
+        return outside_argument(d, to, o->is->passed_as);
     if (!state_tensor(d->p->s, id))
         state_tensor_put(f->scratch, d->p->s,
                          (struct tensor){.id = id,
@@ -71,32 +138,6 @@ struct value outside_tensor(struct dyn *d, struct object *o)
                                          .fact = fact_unknown(),
                                          .how = step_from(f, d->p->fr, o->pointer)});
     return value_of_tensor(id);
-}
-
-/* A tensor that is passed to a function by whoever calls it: on the CPU or on a GPU, where all that
- * is passed from outside is, to constructors and to their methods, too. */
-struct value outside_argument(struct dyn *d, const struct code *code, int param)
-{
-    struct flow *f = d->p->f;
-    uint64_t words[] = {KEY_OUTSIDE, 0, KEY_ASSUMED};
-    struct key key = key_of(KEY_ASSUMED, (uint64_t)code->order + 1, (uint64_t)param << 8 | 3);
-    const struct ir_local *l = &code->fn->locals.items[param];
-    const struct access_path *place = access_variable(f->arena, name_of(f->names, l->name));
-    diagram is_on_gpu = literal_is(guard_conditions(f->guards), NULL, words, COUNT(words), 1);
-    struct tensor on[2];
-    for (int i = 0; i < 2; i++) {
-        struct step *how = arena_one(f->arena, struct step);
-        struct fact *is = &how->fact;
-        *how = (struct step){
-            .function = code->fn, .span = l->span, .place = place, .fact = fact_unknown()};
-        is->devices = (uint8_t)(1u << (i ? DEVICE_CUDA : DEVICE_CPU));
-        is->gpus = i ? GPUS_ALL : 0;
-        on[i] = (struct tensor){
-            .id = tensor_name(f->heap, key), .unknown = true, .fact = *is, .how = how};
-    }
-    d->p->s->guarded = true;
-    state_tensor_put(f->scratch, d->p->s, guard_choose_tensor(d->p->s, is_on_gpu, &on[1], &on[0]));
-    return value_of_tensor(on[0].id);
 }
 
 struct value outside_truth(struct dyn *d, struct object *o, const char *question)

@@ -107,6 +107,9 @@ static void walk_members(struct dyn *d, struct object *module, const char *prefi
                 register_one(d, module, prefix, dyn_literal(&key), all.items[i], &v, pass, depth,
                              out);
         }
+        const struct value *any = dyn_get(d, o, "(any)"); /* by names that are not known */
+        if (any)
+            register_one(d, module, prefix, "*", NULL, any, pass, depth, out);
         return;
     }
     int64_t length = container_length(d, of);
@@ -166,7 +169,7 @@ struct set_place {
     ir_value inst;
 };
 
-static bool does_register(struct dyn *d, const struct object *o)
+bool module_registers(struct dyn *d, const struct object *o)
 {
     return is_module(d, o) && !o->is->class->is->is_open;
 }
@@ -181,7 +184,7 @@ static bool is_container(const struct object *o)
 static bool has_tensors(struct dyn *d, const struct value *v)
 {
     registered_list all = {0};
-    if (does_register(d, dyn_object(v)))
+    if (module_registers(d, dyn_object(v)))
         all = registered_in(d, v);
     for (int i = 0; i < all.count; i++)
         if (all.items[i].kind != MEMBER_MODULE)
@@ -319,7 +322,7 @@ static void note_left_tensors(struct dyn *d, const struct set_place *at, const c
 static void note_left_out_of(struct dyn *d, struct object *owner, const registered_list *all,
                              bool is_moved)
 {
-    if (!does_register(d, owner) || is_by_program(d, owner))
+    if (!module_registers(d, owner) || is_by_program(d, owner))
         return;
     loc_list fields = dyn_fields(d, owner);
     for (int i = 0; i < fields.count; i++) {
@@ -372,7 +375,7 @@ void attribute_note(struct dyn *d, struct object *o, const char *name)
 {
     const struct value *v = dyn_get(d, o, name);
     bool may_hold = v && (is_container(dyn_object(v)) || v->kind == VALUE_TENSOR);
-    if (d->p->fr->code->unit->module || !v || !does_register(d, o))
+    if (d->p->fr->code->unit->module || !v || !module_registers(d, o))
         return;
     if (may_hold)
         set_at_note(d, dyn_field(d, o, name));
@@ -492,7 +495,7 @@ bool registered_of_unknown(struct dyn *d, const struct value *of, const char *na
                                     : key_of(KEY_UNKNOWN_RESULT, d->p->fr->context, (uint64_t)d->n);
         const struct access_path *place = is_outside ? o->pointer : &place_unnamed;
         struct value each = outside_value(d, key, place ? place : &place_unnamed);
-        struct value pair[] = {value_any, outside_tensor(d, dyn_object(&each))};
+        struct value pair[] = {value_any, outside_tensor(d, dyn_object(&each), false)};
         struct value item =
             listings[i].is_named ? container_make(d, DYNAMIC_TUPLE, pair, 2) : pair[1];
         *out = container_of_any(d, DYNAMIC_LIST, &item);

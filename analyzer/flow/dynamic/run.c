@@ -434,6 +434,19 @@ static struct value parameter_from_outside(struct dyn *d, const struct object *f
     return outside_value(d, key, access_variable(f->arena, name_of(f->names, l->name)));
 }
 
+/* Where a method of a module uses it as a tensor, it is one, on the CPU or on a GPU. */
+static struct value passed_to_module(struct dyn *d, const struct object *function,
+                                     const struct code *code, int k)
+{
+    struct value v = parameter_from_outside(d, function, code, k);
+    struct object *o = dyn_object(&v);
+    if (o && o->is->kind == DYNAMIC_OUTSIDE) {
+        o->is->passed_to = code;
+        o->is->passed_as = k;
+    }
+    return v;
+}
+
 static void run_function(struct flow *f, const struct frame *fr, struct state *s,
                          const struct object *function, const struct value *self)
 {
@@ -444,8 +457,11 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
     const struct ir_function *fn = function->is->code;
     struct code *code = code_of(f, fn);
     struct value *bound = arena_array(f->scratch, struct value, fn->param_count + 1), out;
+    bool is_in_module = self && module_registers(&d, dyn_object(self));
     for (int k = 0; k < fn->param_count; k++)
-        bound[k] = k == 0 && self ? *self : parameter_from_outside(&d, function, code, k);
+        bound[k] = k == 0 && self ? *self
+                   : is_in_module ? passed_to_module(&d, function, code, k)
+                                  : parameter_from_outside(&d, function, code, k);
     run_body(&d, code, bound, function, &out);
     rest_end(&rest);
 }

@@ -542,7 +542,17 @@ static bool as_tensor(struct value *v, const void *context)
     struct object *o = dyn_object(v);
     if (!o || o->is->kind != DYNAMIC_OUTSIDE)
         return false;
-    *v = o->is->is_data ? value_any : outside_tensor((struct dyn *)(uintptr_t)context, o);
+    *v = o->is->is_data ? value_any : outside_tensor((struct dyn *)(uintptr_t)context, o, true);
+    return true;
+}
+
+/* Where a number could be passed, too. */
+static bool as_perhaps_tensor(struct value *v, const void *context)
+{
+    struct object *o = dyn_object(v);
+    if (!o || o->is->kind != DYNAMIC_OUTSIDE)
+        return false;
+    *v = o->is->is_data ? value_any : outside_tensor((struct dyn *)(uintptr_t)context, o, false);
     return true;
 }
 
@@ -576,10 +586,14 @@ static struct value converted(struct dyn *d, const struct pack_param *p, struct 
     if (!is_device && !is_tensor)
         return dyn_is(&v, DYNAMIC_OUTSIDE) ? value_any : v;
     if (v.kind == VALUE_GUARDED)
-        return guard_map(d->p->s, &v, is_device ? as_device : as_tensor, d);
+        return guard_map(d->p->s, &v,
+                         is_device        ? as_device
+                         : p->also_number ? as_perhaps_tensor
+                                          : as_tensor,
+                         d);
     if (is_device)
         return device_of(d, &v);
-    as_tensor(&v, d);
+    (p->also_number ? as_perhaps_tensor : as_tensor)(&v, d);
     return v;
 }
 

@@ -20,3 +20,19 @@ class Faded(torch.nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         fade = torch.linspace(0, 1, x.size(-1))
         return self.linear(x) * fade  # expect: made-on-cpu warning
+
+
+# Without annotations: what a method of a module uses as a tensor is one.
+class Placed(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.linear = torch.nn.Linear(width, width)
+        self.table = torch.randn(512, width)
+
+    def forward(self, x):
+        count = x.size(1)
+        y = self.linear(x)
+        return y + torch.arange(count).view(1, -1, 1)  # expect: made-on-cpu warning
+
+    def from_table(self, x):
+        return torch.relu(x) + self.table[: x.shape[1]]  # expect: device-mismatch warning

@@ -62,3 +62,56 @@ class Moved(torch.nn.Module):
         elif self.mode == "square":
             y = self.linear(x) * 2
         return y * x * self.scale
+
+
+# Without annotations, what is passed to a module is asked for its device before it is a tensor.
+class Placed(torch.nn.Module):
+    def __init__(self, width, depth=0, extra=False):
+        super().__init__()
+        self.mask = torch.ones(width)
+        self.steps = torch.nn.Sequential()
+        if extra:
+            for i in range(int(depth)):
+                self.steps.add_module(f"step{i}", torch.nn.Linear(width, width))
+
+    def forward(self, x):
+        count = x.size(1)
+        places = torch.arange(count, device=x.device).view(1, -1, 1)
+        return torch.relu(self.steps(x)) + places
+
+    def to_where_it_is(self, x):
+        if self.mask.device != x.device:
+            self.mask = self.mask.to(x.device)
+        return torch.relu(x) * self.mask
+
+    def on_gpu(self, x):
+        ones = torch.ones(3)
+        if x.is_cuda:
+            ones = ones.cuda()
+        return torch.relu(x) * ones
+
+    def by_type(self, x):
+        ones = torch.ones(3)
+        if x.device.type == "cuda":
+            ones = ones.cuda()
+        return torch.relu(x) * ones
+
+    def where_there_is_one(self, x):
+        ones = torch.ones(3)
+        if torch.cuda.is_available():
+            ones = ones.cuda()
+            x = x.cuda()
+        return torch.relu(x) * ones
+
+    def scaled(self, x, scale):
+        return torch.relu(x) * scale
+
+    def plain(self, x):
+        return x * torch.ones(3)
+
+    def on_the_host(self, x):
+        return torch.relu(x).cpu() * torch.ones(3)
+
+    def counted(self, x, lengths):
+        most = max(lengths)
+        return torch.relu(x)[:, :most] * torch.ones(1, device=x.device)
