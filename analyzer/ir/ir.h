@@ -21,6 +21,7 @@
  *   verify.c           whether a unit is well-formed; dominate.c, dominators for that
  *   print.c            a unit as text; form.c, the grammar of that
  *   parse.c            text becomes a unit; parse_body.c, the functions; scan.c, the tokens
+ *   words.c            units of dynamic languages that are built into the program
  *   digest.c           digests of functions, wherever they are in a file
  *   move.c             lines that were inserted or deleted
  *   naming.c           units with other names for files
@@ -423,6 +424,17 @@ struct ir_unit *ir_parse(const char *text, struct error *e);
 /* The text as a source of its own, in that file: the unit is called so, and its places are the
  * lines of the text, whatever places those give. */
 struct ir_unit *ir_parse_source(const char *text, const char *file, struct error *e);
+
+/* A unit of a dynamic language, in one file, as words and the texts that these refer to, from which
+ * it is made again faster than from its text form. False: it is of another kind, or has notes. */
+struct ir_words {
+    LIST(uint32_t) words;
+    text_list texts;
+};
+bool ir_to_words(struct arena *a, const struct ir_unit *u, struct ir_words *out);
+/* texts: one behind the other, each with a NUL at its end. */
+struct ir_unit *ir_from_words(const uint32_t *words, const char *texts, int text_count,
+                              const char *file);
 
 /* Digests of functions with a body, with all that they refer to, and of the unit's globals;
  * independent of their lines. */

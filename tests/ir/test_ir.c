@@ -127,6 +127,66 @@ static void test_language(void **state)
     ir_unit_free(c);
 }
 
+/* ---- words --------------------------------------------------------------------------------- */
+
+static struct ir_unit *through_words(struct arena *a, const struct ir_unit *u)
+{
+    struct ir_words words;
+    struct text texts = {0};
+    assert_true(ir_to_words(a, u, &words));
+    for (int i = 0; i < words.texts.count; i++)
+        text_add_range(&texts, words.texts.items[i], strlen(words.texts.items[i]) + 1);
+    struct ir_unit *again =
+        ir_from_words(words.words.items, texts.data, words.texts.count, u->file);
+    text_free(&texts);
+    return again;
+}
+
+static void test_words(void **state)
+{
+    struct arena *a = arena_new();
+    struct error e = {0};
+    struct text out = {0};
+    (void)state;
+    const char *text = read_fixture(a, "dynamic.ir");
+    struct ir_unit *u = ir_parse(text, &e);
+    assert_non_null(u);
+    struct ir_unit *again = through_words(a, u);
+    assert_true(ir_verify(again, &e));
+    ir_print(again, &out);
+    assert_string_equal(out.data, text);
+    assert_true(again->is_dynamic);
+    assert_int_equal(ir_function_find(again, "scale")->param_count, 3);
+    assert_ptr_equal(ir_function_find(again, "scale")->span.file, again->file);
+    text_free(&out);
+    ir_unit_free(u);
+    ir_unit_free(again);
+    arena_free(a);
+}
+
+/* What the words cannot say is refused, not left out. */
+static void test_not_in_words(void **state)
+{
+    static const char *const units[] = {"unit \"u\"\nrecord r {\n    x : i32\n}\n",
+                                        "unit \"u\"\nglobal g : dyn\n",
+                                        "unit \"u\"\nnote \"n\" @1:1-2\n",
+                                        "unit \"u\"\nerrors 1 \"u:1:1: wrong\"\n",
+                                        "unit \"u\"\ndeclare f : fn(i32) void\n",
+                                        "unit \"u\"\ndeclare f : fn() void @1:2000-2001\n"};
+    (void)state;
+    for (int i = 0; i < COUNT(units); i++) {
+        struct arena *a = arena_new();
+        struct error e = {0};
+        struct ir_words words;
+        struct ir_unit *u = ir_parse(units[i], &e);
+        if (!u)
+            fail_msg("%d: %s", i, e.message);
+        assert_false(ir_to_words(a, u, &words));
+        ir_unit_free(u);
+        arena_free(a);
+    }
+}
+
 /* ---- malformed text ------------------------------------------------------------------------ */
 
 #define BODY(lines) "unit \"u\"\nfunc f : fn() void {\nb0:\n" lines "}\n"
@@ -326,7 +386,8 @@ int main(void)
         cmocka_unit_test(test_language),       cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_depth),          cmocka_unit_test(test_types_are_made_once),
         cmocka_unit_test(test_types_too_deep), cmocka_unit_test(test_records),
-        cmocka_unit_test(test_append_copies),
+        cmocka_unit_test(test_append_copies),  cmocka_unit_test(test_words),
+        cmocka_unit_test(test_not_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "frontends/driver/project/project.h"
 
 #include "frontends/driver/process/process.h"
+#include "frontends/driver/project/embedded_models.h"
 #include "frontends/driver/project/languages.h"
 
 #include <dirent.h>
@@ -139,7 +140,9 @@ static bool lower_model(struct model *m, const struct frontend *f, void *parser,
     m->unit = find_kept(kept, m->file);
     if (m->unit)
         return true;
-    m->unit = f->lower(parser, &in, NULL, e);
+    m->unit = embedded_unit(m->file);
+    if (!m->unit)
+        m->unit = f->lower(parser, &in, NULL, e);
     if (!m->unit)
         return false;
     m->unit->module = arena_text(m->unit->arena, m->module, strlen(m->module));

@@ -13,6 +13,7 @@
  *   imports.c           files that a program imports
  *   importers.c         programs that import a file
  *   models.c            packs and model files of a dynamic language
+ *   embedded_models.c   units of model files that are built into the program
  *   mentions.c          which of the model files a program can get to
  *   cache.c             what is kept from run to run, and by which keys
  *   cache_folder.c      where that is
