@@ -280,6 +280,15 @@ static bool may_change(const struct pack_call *call, int i)
                   about(call, i, "{op} changes {%s}, a view of a leaf that requires grad"));
 }
 
+static bool may_change_inference(const struct pack_call *call, int i)
+{
+    enum tri changes = changes_inference(call, i);
+    return !(changes & TRI_YES) ||
+           refuse(call, changes, ERROR_GRAD,
+                  about(call, i,
+                        "{op} changes {%s}, which was made in inference mode, outside of it"));
+}
+
 bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways)
 {
     if (!refuse(call, uses_stale(call), ERROR_GRAD,
@@ -288,10 +297,7 @@ bool grad_checks_pass(const struct pack_call *call, const struct outcomes *ways)
                 "written to since"))
         return false;
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        if (!may_change(call, i) ||
-            !refuse(call, changes_inference(call, i), ERROR_GRAD,
-                    about(call, i,
-                          "{op} changes {%s}, which was made in inference mode, outside of it")))
+        if (!may_change(call, i) || !may_change_inference(call, i))
             return false;
     int saved = saved_inference(call);
     if (saved >= 0)
