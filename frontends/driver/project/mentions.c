@@ -183,8 +183,9 @@ void mentions_add(struct mentions *m, const struct ir_unit *u, bool is_model)
 static bool contains(const char *name, const char *part)
 {
     size_t length = strlen(part);
+    int first = tolower((unsigned char)*part);
     for (; *name; name++)
-        if (!strncasecmp(name, part, length))
+        if (tolower((unsigned char)*name) == first && !strncasecmp(name, part, length))
             return true;
     return false;
 }
