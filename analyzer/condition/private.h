@@ -31,7 +31,7 @@ struct result {
     diagram is;
     int64_t z;
 };
-enum { FEW_RESULTS = 1 << 7, MOST_RESULTS = 1 << 12 };
+enum { FEW_RESULTS = 1 << 7, MOST_RESULTS = 1 << 15 };
 
 struct conditions {
     struct arena *arena;
