@@ -29,6 +29,9 @@ const struct node *entry_get(const struct entry *b, const char *key);
 bool entry_fail(const struct entry *b, const struct node *n, const char *what);
 bool entry_text(const struct entry *b, const struct node *n, const char *what);
 
+/* What the entry is like; with `first`, the same of its variant. Whether it has a variant. */
+bool entry_read_chain(struct entry *b, const struct entry *first);
+
 /* The parameter of that name; offset: of the name in n. False after error_at. */
 bool entry_find_param(struct entry *b, const struct node *n, int offset, const char *name,
                       int *out);

@@ -253,6 +253,7 @@ static bool add_name(struct entry *b, const struct node *n)
     f->word = n->text;
     f->shown = shown ? shown->text : n->text;
     f->line = n->line;
+    f->order = b->set->order;
     if (b->values_by_name && !values_of_name(f->word, &f->values))
         return entry_fail(b, n, "no word for values has this name");
     if (pack_set_add(b->set, f))
@@ -321,6 +322,13 @@ static bool load_variant(struct entry *b, const struct node *also)
 {
     const struct node *over = find_template(b, also);
     return over && add_to_chain(b, over) && read_chain(b) && load_functions(b);
+}
+
+bool entry_read_chain(struct entry *b, const struct entry *first)
+{
+    const struct node *over = first ? find_template(b, entry_get(first, "also")) : NULL;
+    bool fine = (!over || add_to_chain(b, over)) && read_chain(b);
+    return fine && !first && entry_get(b, "also");
 }
 
 bool functions_load(struct pack_set *s, struct pack *p, const struct node *entry, struct error *e)

@@ -264,9 +264,12 @@ static bool read_functions(struct loading *l, const struct node *root)
                         "expected 'functions', a list");
     if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of functions", l->error))
         return false;
-    for (int i = 0; i < list->count; i++)
-        if (!functions_load(l->set, l->pack, list->items[i], l->error))
+    for (int i = 0; i < list->count; i++) {
+        int order = ++l->set->order;
+        if (!late_note(l->set, l->pack, list->items[i], order) &&
+            !functions_load(l->set, l->pack, list->items[i], l->error))
             return false;
+    }
     return true;
 }
 
@@ -301,6 +304,7 @@ static bool load(struct pack_set *s, const char *file, const char *text, size_t 
     *pack = (struct pack){.file = arena_printf(s->arena, "%s", file), .prefix = "", .set_from = -1};
     packs_use(s);
     struct node *root = embedded_tree(s->arena, text, length);
+    pack->is_built_in = root != NULL;
     if (!root)
         root = yaml_read(s->arena, pack->file, text, length, e);
     if (!root || !expect_kind(file, root, NODE_MAP, "a pack, a mapping", e) ||

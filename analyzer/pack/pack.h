@@ -37,6 +37,7 @@
  *     values.def   how elements of results are computed
  *   evaluating
  *     set.c        the packs that are loaded
+ *     late.c       entries that are read when they are first asked for
  *     call.c       one call
  *     autocast.c   what autocast does with its operands
  *     eval.c       expressions
@@ -447,6 +448,7 @@ struct pack_function {
     unsigned effects;
     enum question question;
     int line;                     /* in the pack's file */
+    int order;                    /* of its entry, among all of all packs */
     const struct pack_rule *rule; /* opaque: checks and results */
     bool differentiable;          /* its result requires grad if an operand does */
     bool floating_only; /* with it: an error if the dtype of the result cannot have a gradient */
@@ -543,6 +545,11 @@ bool packs_have_backend(const struct pack_set *s, const char *name);
 /* The folder of the builtin packs: $MISCAST_PACKS, else the one compiled in. */
 const char *packs_builtin_dir(void);
 bool packs_load_text(struct pack_set *s, const char *name, const char *text, struct error *e);
+/* From now on, functions of packs that come along are read when they are first asked for. They are
+ * not among packs_function_at. */
+void packs_read_late(struct pack_set *s);
+/* The next function that has effects, in the order of the packs; *at is 0 at first. NULL: none. */
+const struct pack_function *packs_next_effective(const struct pack_set *s, int *at);
 const struct pack_function *packs_find(const struct pack_set *s,
                                        const char *function); /* interned or not */
 int packs_function_count(const struct pack_set *s);

@@ -306,6 +306,7 @@ struct answer table_look_up(const struct pack_table *t, dtype_set of);
 
 struct pack {
     const char *name, *file;
+    bool is_built_in; /* its tree is: embedded.c */
     const char *prefix;
     bool is_ambient, goes_on;
     bool tells_apart; /* some of its functions free tensors or record what is done with them */
@@ -351,13 +352,30 @@ struct pack_set {
     LIST(struct pack_alias) aliases;
     LIST(struct own_dtype) own; /* from DTYPE_COUNT on */
     text_list target;           /* backends; none: as packs say */
+    int order;                  /* of the entry that is read, among all that the packs have */
+    struct late *late;          /* NULL: all entries are read at once */
 };
+
+/* late.c: what an entry that is read later is found by. */
+enum late_kind { LATE_FUNCTION, LATE_WORD, LATE_SIGNATURE, LATE_KINDS };
+enum { LATE_NAME_ROOM = 256 };
+/* Notes an entry; false: it is to be read now. */
+bool late_note(struct pack_set *s, struct pack *p, const struct node *node, int order);
+/* Reads those that have the name. */
+void late_read(struct pack_set *s, enum late_kind kind, const char *name);
+/* A lookup, during which others wait. */
+void late_begin(const struct pack_set *s);
+void late_end(const struct pack_set *s);
 
 /* signature.c. All return false after error_at. */
 bool signatures_load(struct pack_set *s, const struct pack *p, const struct node *entry,
                      struct error *e); /* an entry with `op` or `ops` */
 bool signatures_bind(struct pack_set *s, const struct pack *p, const struct node *entry,
                      const struct pack_function *op, struct error *e); /* its `calls` */
+/* The name in the text of a signature, for an op of that word; also notes the modules that it is
+ * below. False: it cannot be told. */
+bool signature_name(struct pack_set *s, const struct pack *p, const struct node *n,
+                    const char *word, char *out);
 bool constants_load(struct pack_set *s, const struct pack *p, const struct node *map,
                     struct error *e);
 bool aliases_load(struct pack_set *s, const struct pack *p, const struct node *map,

@@ -1,5 +1,5 @@
-/* The packs that are loaded: lookup of functions, types and constants. Lookups change nothing, so
- * several threads can do them. */
+/* The packs that are loaded: lookup of functions, types and constants. Several threads can do them:
+ * they change nothing, or read an entry while others wait (late.c). */
 #include "analyzer/pack/private.h"
 
 #include <stdlib.h>
@@ -46,23 +46,31 @@ static uint64_t key_of(const char *name)
 bool pack_set_add(struct pack_set *s, struct pack_function *f)
 {
     uint64_t key = key_of(f->name);
-    struct found *first = map_get(s->by_name, key);
+    struct found *first = map_get(s->by_name, key), *before = NULL;
     for (struct found *x = first; x; x = x->next)
         if (x->function->pack == f->pack && strcmp(x->function->name, f->name) == 0)
             return false;
+    for (struct found *x = first; x && x->function->order > f->order; x = x->next)
+        before = x;
     struct found *found = arena_one(s->arena, struct found);
-    *found = (struct found){f, first};
-    map_put(s->by_name, key, found);
+    *found = (struct found){f, before ? before->next : first};
+    if (before)
+        before->next = found;
+    else
+        map_put(s->by_name, key, found);
     LIST_ADD(s->arena, &s->functions, f);
     return true;
 }
 
 const struct pack_function *packs_find(const struct pack_set *s, const char *function)
 {
-    for (struct found *x = map_get(s->by_name, key_of(function)); x; x = x->next)
-        if (strcmp(x->function->name, function) == 0)
-            return x->function;
-    return NULL;
+    const struct pack_function *is = NULL;
+    late_begin(s);
+    late_read((struct pack_set *)(uintptr_t)s, LATE_FUNCTION, function);
+    for (struct found *x = map_get(s->by_name, key_of(function)); x && !is; x = x->next)
+        is = strcmp(x->function->name, function) == 0 ? x->function : NULL;
+    late_end(s);
+    return is;
 }
 
 int packs_function_count(const struct pack_set *s)

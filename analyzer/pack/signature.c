@@ -10,6 +10,7 @@
 struct group {
     const char *name;
     const struct pack *pack;
+    int order; /* of the first one that was read */
     LIST(struct signature) signatures;
     struct group *next;
 };
@@ -89,21 +90,40 @@ static void add_modules(struct pack_set *s, const char *name)
 
 /* ---- loading signatures --------------------------------------------------------------------- */
 
+/* Those of later packs come first. */
+static struct group *group_new(struct pack_set *s, const struct pack *p,
+                               const struct signature *signature, uint64_t key)
+{
+    struct group *first = map_get(s->signatures, key), *before = NULL;
+    for (struct group *x = first; x && x->order > signature->order; x = x->next)
+        before = x;
+    struct group *g = arena_one(s->arena, struct group);
+    *g = (struct group){.name = signature->name,
+                        .pack = p,
+                        .order = signature->order,
+                        .next = before ? before->next : first};
+    if (before)
+        before->next = g;
+    else
+        map_put(s->signatures, key, g);
+    add_modules(s, g->name);
+    return g;
+}
+
 static void add_signature(struct pack_set *s, const struct pack *p, struct signature *signature)
 {
     uint64_t key = key_of(signature->name, strlen(signature->name));
-    struct group *first = map_get(s->signatures, key), *g = first;
+    struct group *g = map_get(s->signatures, key);
+    signature->order = s->order;
     while (g && (g->pack != p || strcmp(g->name, signature->name) != 0))
         g = g->next;
-    if (!g) {
-        g = arena_one(s->arena, struct group);
-        g->name = signature->name;
-        g->pack = p;
-        g->next = first;
-        map_put(s->signatures, key, g);
-        add_modules(s, g->name);
-    }
+    if (!g)
+        g = group_new(s, p, signature, key);
     LIST_ADD(s->arena, &g->signatures, *signature);
+    int at = g->signatures.count - 1;
+    for (; at > 0 && g->signatures.items[at - 1].order > signature->order; at--)
+        g->signatures.items[at] = g->signatures.items[at - 1];
+    g->signatures.items[at] = *signature;
 }
 
 /* Methods behind operators, which a program does not call by name. */
@@ -181,6 +201,34 @@ static const char *expand(struct pack_set *s, const struct pack *p, const struct
     return arena_printf(s->arena, "%s%s", out, at);
 }
 
+/* The name ends where the parameters begin, or what it returns. */
+bool signature_name(struct pack_set *s, const struct pack *p, const struct node *n,
+                    const char *word, char *out)
+{
+    size_t length = 0;
+    const char *at = n->text + strspn(n->text, " ");
+    while (*at && !strchr("( ", *at)) {
+        size_t brace = *at == '{' ? strcspn(at, "}") : 0;
+        const char *part = at;
+        size_t more = 1;
+        if (brace) {
+            const char *name = arena_text(s->arena, at + 1, brace - 1);
+            const struct pack_function op = {.word = word};
+            if (!(part = phrase_named(p, name, &op)))
+                return false;
+            more = strlen(part);
+        }
+        if ((brace && strpbrk(part, "( ")) || length + more >= LATE_NAME_ROOM)
+            return false;
+        memcpy(out + length, part, more);
+        length += more;
+        at += brace ? brace + 1 : 1;
+    }
+    out[length] = 0;
+    add_modules(s, out);
+    return length > 0;
+}
+
 static bool load_call(struct pack_set *s, const struct pack *p, const struct node *n,
                       const struct node *shown, const struct pack_function *op, struct error *e)
 {
@@ -245,14 +293,17 @@ static void index_ops(struct pack_set *s)
 static const struct pack_function *find_op(struct pack_set *s, const struct pack *p,
                                            const char *word)
 {
+    late_read(s, LATE_WORD, word);
     index_ops(s);
     const struct op *first = map_get(s->ops, key_of(word, strlen(word)));
-    for (int i = 0; i < p->ops.count; i++)
+    const struct pack_function *is = NULL;
+    for (int i = 0; i < p->ops.count && !is; i++)
         for (const struct op *op = first; op; op = op->next)
             if (strcmp(op->function->word, word) == 0 &&
-                strcmp(op->function->pack->name, p->ops.items[i]) == 0)
-                return op->function;
-    return NULL;
+                strcmp(op->function->pack->name, p->ops.items[i]) == 0 &&
+                (!is || op->function->order < is->order))
+                is = op->function;
+    return is;
 }
 
 static bool load_op(struct pack_set *s, const struct pack *p, const struct node *entry,
@@ -350,12 +401,15 @@ const struct signature *packs_signatures(const struct pack_set *s, const char *n
     *count = 0;
     if (!(name = canonical(s, name, room)))
         return NULL;
-    for (struct group *g = map_get(s->signatures, key_of(name, strlen(name))); g; g = g->next)
-        if (strcmp(g->name, name) == 0) {
-            *count = g->signatures.count;
-            return g->signatures.items;
-        }
-    return NULL;
+    const struct group *is = NULL;
+    late_begin(s);
+    late_read((struct pack_set *)(uintptr_t)s, LATE_SIGNATURE, name);
+    for (struct group *g = map_get(s->signatures, key_of(name, strlen(name))); g && !is;
+         g = g->next)
+        is = strcmp(g->name, name) == 0 ? g : NULL;
+    late_end(s);
+    *count = is ? is->signatures.count : 0;
+    return is ? is->signatures.items : NULL;
 }
 
 bool packs_constant(const struct pack_set *s, const char *name, struct operand *out)

@@ -68,6 +68,7 @@ struct signature {
                                       elements, or the plain one */
     int member_count;
     const char *const *fields; /* names of a tuple's members (values, indices); NULL: none */
+    int order;                 /* of the entry that has it, among all of all packs */
     const char *makes;         /* the class of what it returns: "Tensor" unless the pack says more.
                                   Only tensors have one */
 };

@@ -374,11 +374,10 @@ static void put_graded(const struct pack_call *call, const struct step *backward
 /* A method, whose name is not that of the function: the step says which op it is. */
 static bool is_named_scale(const struct pack_set *packs, const struct step *how)
 {
-    for (int i = 0; i < packs_function_count(packs); i++) {
-        const struct pack_function *fn = packs_function_at(packs, i);
+    const struct pack_function *fn;
+    for (int at = 0; (fn = packs_next_effective(packs, &at));)
         if (fn->effects & EFFECT_SCALES && how->what == fn->shown)
             return true;
-    }
     return false;
 }
 

@@ -989,11 +989,10 @@ static bool plain_in_case(struct path *p, void *context, struct exit_state *e)
 /* That does exactly this; of those that clear gradients, the one of what an object holds. */
 static const struct pack_function *function_with(const struct pack_set *packs, unsigned effects)
 {
-    for (int i = 0; i < packs_function_count(packs); i++) {
-        const struct pack_function *fn = packs_function_at(packs, i);
+    const struct pack_function *fn;
+    for (int at = 0; (fn = packs_next_effective(packs, &at));)
         if (fn->effects == effects && (effects != EFFECT_ZERO_GRAD || pack_held_argument(fn) >= 0))
             return fn;
-    }
     return NULL;
 }
 

@@ -47,9 +47,13 @@ bool project_load_packs(struct project *p,
         packs_use(p->packs);
         return true;
     }
-    if (!session) {
+    if (!session && is_wanted) {
         p->packs = packs_new(p->arena, p->names);
         packs_select(p->packs, is_wanted, data);
+    } else if (!session) { /* threads of the analysis will read what they need */
+        p->late_packs = arena_new();
+        p->packs = packs_new(p->late_packs, names_new(p->late_packs));
+        packs_read_late(p->packs);
     }
     packs_set_target(p->packs, &p->request->target);
     for (int i = 0; i < files.count && ok; i++)

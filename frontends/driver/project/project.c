@@ -470,6 +470,7 @@ void project_free(struct project *p)
     for (int i = 0; i < LANGUAGE_COUNT; i++)
         if (p->parsers[i] && !p->request->session)
             frontend_of((enum language_id)i)->close(p->parsers[i]);
+    arena_free(p->late_packs);
     if (p->arena)
         arena_free(p->arena);
 }

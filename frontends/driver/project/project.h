@@ -80,6 +80,7 @@ struct project {
     LIST(struct ir_unit *) units;
     LIST(struct ir_unit *) models; /* of libraries */
     struct pack_set *packs;
+    struct arena *late_packs; /* where they are, if some of it is read late; NULL: nothing is */
     struct flow *flow; /* NULL: not yet, or all that is needed of it is cached */
     bool is_analysed;  /* the fields below are known */
     struct flow_counts counts;
