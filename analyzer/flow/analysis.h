@@ -203,6 +203,8 @@ struct flow {
     bool merges;                /* it is run with one state per block */
     bool is_too_large;          /* it cannot be */
     int64_t spent;              /* over all roots */
+    int divides; /* the run of the root that was too large: calls that it did not get through have a
+                    share of the budget each, in another run; 0: none. budget.c */
     bool joins_iterations;      /* the code at hand is in a loop whose iterations are joined */
     bool in_open_recursion;     /* it is in a recursive function whose states still grow */
     double rounds;     /* how often the code at hand is run, by the loops around it; 0: not known */

@@ -58,6 +58,30 @@ void allowance_begin_own(struct flow *f, int64_t visits, struct allowance *outer
     limit_memory(f, 0.5);
 }
 
+void allowance_begin_among(struct flow *f, int among, struct allowance *outer)
+{
+    double share = 1.0 / among;
+    *outer = in_force(f);
+    outer->guards = guards_share_begin(f->guards, share_of(1, guards_left(f->guards), 1) * share);
+    f->left = f->given = (int64_t)(share_of((double)f->left, (double)f->left, 1) * share);
+    limit_memory(f, share);
+}
+
+static bool is_left(const struct flow *f, const struct code *c)
+{
+    return c->fn->has_body && c->finished != f->divides;
+}
+
+int allowance_among(const struct flow *f, const struct code *caller, const struct code *callee)
+{
+    int among = 0;
+    if (!f->divides || !f->merges || !is_left(f, callee))
+        return 0;
+    for (int i = 0; i < caller->symbol.callees.count; i++)
+        among += is_left(f, (const struct code *)caller->symbol.callees.items[i]);
+    return among ? among : 1;
+}
+
 bool allowance_end(struct flow *f, const struct allowance *outer)
 {
     bool is_spent = budget_is_spent(f);

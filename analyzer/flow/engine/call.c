@@ -550,6 +550,8 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
         more &= callee->asked;
         again = outermost && (more || callee->grew);
     }
+    if (p->f->merges && !p->f->divides && !budget_is_spent(p->f))
+        callee->finished = p->f->root;
     if (again)
         limit_note(p->f, callee, 0, FLOW_LIMIT_RECURSION);
     for (int k = 0; k < own.count; k++)
@@ -658,6 +660,27 @@ static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, str
     LIST_ADD(p->f->scratch, exits, e);
 }
 
+/* What needs more than its share is called as if it were not known, and what is behind it is run. */
+static void enter_with_share(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
+                             int first, int among, exit_list *exits)
+{
+    struct call_mark mark = call_begin(p->f);
+    struct allowance outer;
+    exit_list own = {0};
+    allowance_begin_among(p->f, among, &outer);
+    enter(p, n, i, to, first, &own);
+    if (allowance_end(p->f, &outer)) {
+        struct path q = *p;
+        arena_rewind(p->f->scratch, mark.used);
+        q.s = state_fork_counted(p->f, p->s);
+        own.count = 0;
+        struct exit_state e = {q.s, unfollowed(&q, n, i, first)};
+        LIST_ADD(p->f->scratch, exits, e);
+    }
+    for (int k = 0; k < own.count; k++)
+        LIST_ADD(p->f->scratch, exits, own.items[k]);
+}
+
 void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code *to, int first,
                exit_list *exits)
 {
@@ -666,7 +689,11 @@ void run_known(struct path *p, ir_value n, const struct ir_inst *i, struct code 
     } else if (is_summarised(p->fr, to)) {
         recur(p, n, i, to, first, exits);
     } else if (!too_deep(p)) {
-        enter(p, n, i, to, first, exits);
+        int among = allowance_among(p->f, p->fr->code, to);
+        if (among)
+            enter_with_share(p, n, i, to, first, among, exits);
+        else
+            enter(p, n, i, to, first, exits);
     } else {
         struct path q = *p;
         q.s = state_fork_counted(p->f, p->s);

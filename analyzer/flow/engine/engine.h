@@ -5,7 +5,7 @@
  *   arrivals.c       which states came to a block, by the edge they came on
  *   join_policy.c    when states are kept apart, joined or dropped
  *   budget.c         what a root may cost
- *   sampling.c       a second run on few paths, where too many were joined
+ *   sampling.c       another run on few paths, where too many were joined
  *   default_trips.c  how often loops go round whose length an option may change
  *   instruction.c    instructions one by one
  *   tensor_field.c   fields of the records that tensors are
@@ -195,6 +195,10 @@ struct allowance {
     size_t memory;
     struct guards_share guards;
 };
+/* In the second merged run of a program that is too large: an equal share of what is left, and how
+ * many there are to have one; 0: the call needs none, since the first run got through it. */
+void allowance_begin_among(struct flow *f, int among, struct allowance *outer);
+int allowance_among(const struct flow *f, const struct code *caller, const struct code *callee);
 /* A share of what a root may take, and not all that is left. */
 void allowance_begin(struct flow *f, double share, struct allowance *outer);
 /* So many visits, as many conditions as a root may have, and half of the memory that is left. */
@@ -252,10 +256,6 @@ struct contrasts {
 };
 void contrasts_take(struct contrasts *c, int at,
                     const struct state *s); /* it is at that index now */
-
-/* States of the current root were joined for lack of room: runs it again on few paths, and
- * adopts the failures found there. */
-void sampling_run(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *));
 
 /* default_trips.c: how many iterations a loop has with that condition in its head, if the bound is
  * the largest known number of those that it can be; 0: none is known. */

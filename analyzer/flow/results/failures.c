@@ -21,6 +21,16 @@ int failure_rank(const struct flow_failure *r)
     return r->caught << 4 | r->past << 3 | r->unknown << 2 | r->blurred << 1 | r->vague;
 }
 
+void failure_take(struct flow *f, const struct failed *r)
+{
+    struct flow_failure *known = failure_at(f, r->key);
+    if (known && failure_rank(known) <= failure_rank(&r->failure))
+        return;
+    if (!known)
+        known = failure_add(f, r->key);
+    *known = r->failure;
+}
+
 struct visit *visit_at(struct flow *f, const struct code *c, struct key key)
 {
     struct visit *v = key_map_get(f->own.visited, key);
@@ -32,6 +42,26 @@ struct visit *visit_at(struct flow *f, const struct code *c, struct key key)
     key_map_put(f->own.visited, key, v);
     LIST_ADD(f->kept, &f->own.visits, v);
     return v;
+}
+
+void visit_take(struct flow *f, const struct visit *v)
+{
+    struct visit *own = visit_at(f, v->code, v->key);
+    own->is_behind_own |= v->is_behind_own;
+    for (int past = 0; past < 2; past++) {
+        own->seen[past] |= v->seen[past];
+        own->spared[past] |= v->spared[past];
+    }
+}
+
+void reach_take(struct flow *f, const struct reach *all, int count)
+{
+    struct map *entered = map_new(f->kept);
+    for (int i = 0; i < f->own.entered.count; i++)
+        map_put(entered, (uint64_t)(uintptr_t)f->own.entered.items[i].code, f);
+    for (int i = 0; i < count; i++)
+        if (!map_get(entered, (uint64_t)(uintptr_t)all[i].code))
+            LIST_ADD(f->kept, &f->own.entered, (struct reach){.code = all[i].code});
 }
 
 struct key missing_key(const struct code *c, ir_value inst)

@@ -24,6 +24,10 @@ struct flow_failure *failure_add(struct flow *f, struct key key);
 /* The lower, the more certain. */
 int failure_rank(const struct flow_failure *r);
 struct visit *visit_at(struct flow *f, const struct code *c, struct key key);
+/* What another run of the root at hand, or of a part of it, has found: into its results. */
+void failure_take(struct flow *f, const struct failed *r);
+void visit_take(struct flow *f, const struct visit *v);
+void reach_take(struct flow *f, const struct reach *all, int count);
 struct key missing_key(const struct code *c, ir_value inst);
 void missing_note(struct flow *f, const struct code *c, ir_value inst);
 /* The instruction yields a device, or its name, and is an argument of a call. */

@@ -146,19 +146,68 @@ static void run_paths(struct flow *f, struct code *c)
     clear_own(f);
 }
 
+/* On a path that runs take, with known operands. */
+static bool is_sure(const struct flow_failure *r)
+{
+    return !r->unknown && !r->blurred && !r->past;
+}
+
+/* Another run of a root whose results are there: what it finds is added to them. It may get further
+ * than the run before did within its budget. */
+static void run_again(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
+{
+    struct root_results all = f->own;
+    struct arena *kept = f->kept;
+    run(f, c);
+    struct root_results some = f->own;
+    struct arena *used = f->kept;
+    f->own = all;
+    f->kept = kept;
+    reach_take(f, some.entered.items, some.entered.count);
+    for (int i = 0; i < some.failures.count; i++)
+        if (is_sure(&some.failures.items[i]->failure))
+            failure_take(f, some.failures.items[i]);
+    arena_free(used);
+}
+
+static void run_sampled(struct flow *f, struct code *c)
+{
+    f->sampling = true;
+    run_paths(f, c);
+    f->sampling = false;
+}
+
+/* A root that is too large to be run with one state per block is run so again, now with a share of
+ * the budget for each function that it did not get through: what needs more is not followed, and
+ * what comes behind it is found, too. */
+static void run_divided(struct flow *f, struct code *c)
+{
+    f->merges = true;
+    run_paths(f, c);
+    f->merges = false;
+}
+
 void root_run(struct flow *f, struct code *c)
 {
+    int first = f->root + 1;
     f->merges = !f->options.apart;
+    f->divides = 0;
     run_paths(f, c);
-    if (f->is_too_large && c->unit->is_dynamic) {
+    bool is_too_large = f->is_too_large;
+    if (is_too_large && c->unit->is_dynamic) {
         cut_short(f, c->fn->span);
-    } else if (f->is_too_large) {
+    } else if (is_too_large) {
         arena_free(f->kept);
         f->merges = false;
         run_paths(f, c);
     }
     if (f->joined)
-        sampling_run(f, c, run_paths);
+        run_again(f, c, run_sampled);
+    if (is_too_large && !c->unit->is_dynamic) {
+        f->divides = first;
+        run_again(f, c, run_divided);
+        f->divides = 0;
+    }
 }
 
 /* The public summary of a root, once it is joined. */
