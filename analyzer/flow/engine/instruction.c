@@ -53,7 +53,8 @@ static bool is_accessed(const struct path *p, ir_value n, bool or_element)
     return false;
 }
 
-/* The pointer was dereferenced, so it is not NULL on this path. */
+/* The pointer was dereferenced, so it is not NULL on this path. In one case of several it is not
+ * noted: the place that it came from holds the others, too. */
 static struct value field_of(struct path *p, ir_value n, const struct value *at, const char *name)
 {
     struct value v = *at;
@@ -61,7 +62,7 @@ static struct value field_of(struct path *p, ir_value n, const struct value *at,
         return v; /* load and store ask what the field is */
     if (v.kind != VALUE_ADDRESS)
         return v.kind == VALUE_ANY ? v : value_any;
-    if (v.null == TRI_MAYBE && v.origin)
+    if (v.null == TRI_MAYBE && v.origin && !p->s->cases)
         refine(p->f, p->s, &v, true);
     v.origin = NULL;
     for (int i = 0; i < v.count; i++)
