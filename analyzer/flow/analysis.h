@@ -205,8 +205,8 @@ struct flow {
     int64_t spent;              /* over all roots */
     int divides; /* the run of the root that was too large: calls that it did not get through have a
                     share of the budget each, in another run; 0: none. budget.c */
-    bool joins_iterations;      /* the code at hand is in a loop whose iterations are joined */
-    bool in_open_recursion;     /* it is in a recursive function whose states still grow */
+    bool joins_iterations;  /* the code at hand is in a loop whose iterations are joined */
+    bool in_open_recursion; /* it is in a recursive function whose states still grow */
     double rounds;     /* how often the code at hand is run, by the loops around it; 0: not known */
     uint64_t picked;   /* a sum over what was taken out of containers by its place */
     uint64_t compared; /* how often it was asked whether two objects or tensors are the same */

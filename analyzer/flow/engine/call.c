@@ -660,7 +660,8 @@ static void run_partial(struct path *p, ir_value n, const struct ir_inst *i, str
     LIST_ADD(p->f->scratch, exits, e);
 }
 
-/* What needs more than its share is called as if it were not known, and what is behind it is run. */
+/* What needs more than its share is called as if it were not known, and what is behind it is run.
+ */
 static void enter_with_share(struct path *p, ir_value n, const struct ir_inst *i, struct code *to,
                              int first, int among, exit_list *exits)
 {

@@ -185,6 +185,19 @@ static bool is_upset(struct flow *f, const struct flow_failure *r, const struct 
     return false;
 }
 
+/* The call fails in another way on a path that runs take: that no run gets past it does not say
+ * that any fails in this one, too. */
+static bool is_by_others(const struct flow *f, const struct flow_failure *r)
+{
+    for (int i = 0; i < f->failure_list.count && r->blurred; i++) {
+        const struct flow_failure *other = &f->failure_list.items[i]->failure;
+        if (other->function == r->function && other->inst == r->inst && other->kind != r->kind &&
+            !other->blurred && !other->unknown && !other->past)
+            return true;
+    }
+    return false;
+}
+
 /* A call that is reached only past an error is judged by those paths; a contract, which is
  * reported to the caller, only if the error came before the function was called. */
 void failures_settle(struct flow *f)
@@ -199,7 +212,7 @@ void failures_settle(struct flow *f)
                            ? contract_key(r->function, r->inst, r->called)
                            : visit_key(r->function, r->inst, r->is_hidden ? r->callee : NULL));
         bool past = v && !v->seen[false];
-        r->always = v && !v->spared[past];
+        r->always = v && !v->spared[past] && !is_by_others(f, r);
         if (is_upset(f, r, v)) {
             r->always = false;
             r->joined = r->blurred = true;
