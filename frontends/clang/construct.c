@@ -312,12 +312,15 @@ static struct node *written(struct member_visit *v, const struct symbol *field,
     return NULL;
 }
 
-/* Not the size of an array, or the width of a bit-field. */
+/* Not the size of an array, or the width of a bit-field. What makes an object of a list begins at
+ * the sign. */
 static bool is_behind_equals(struct lower *l, const struct node *n)
 {
     size_t at, size;
     CXSourceRange r = l->c->getCursorExtent(n->cursor);
     const char *text = text_at(l, l->c->getRangeStart(r), &at, &size);
+    if (text && at < size && text[at] == '=')
+        return true;
     while (text && at > 0 && strchr(" \t\n", text[at - 1]))
         at--;
     return text && at > 0 && text[at - 1] == '=';
@@ -366,6 +369,40 @@ static void set_member(struct lower *l, struct node *at, ir_value to, const stru
         initialise(l, to, field->type, init, false);
 }
 
+static bool is_constant(const struct node *init)
+{
+    switch ((int)init->cursor.kind) {
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CXXBoolLiteralExpr:
+    case CXCursor_CXXNullPtrLiteralExpr:
+    case CXCursor_DeclRefExpr:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The default of a member: its `this` is the object that it is a member of, whatever the function
+ * is that makes the object. */
+static void set_to_default(const struct member_visit *v, ir_value to, const struct symbol *field,
+                           struct node *init)
+{
+    struct lower *l = v->l;
+    struct cpp_function *outer = l->cpp, own = {.record = v->record};
+    if (v->tree || is_constant(init)) {
+        set_member(l, v->at, to, field, init);
+        return;
+    }
+    const struct type *t = pointer_to(l, v->record);
+    own.this_local = ir_local_new(l->unit, l->f, "", t, span_of(l, v->at));
+    own.handler = outer ? outer->handler : NULL;
+    emit_store(l, v->at, emit_local(l, v->at, own.this_local), v->object);
+    l->cpp = &own;
+    set_member(l, v->at, to, field, init);
+    l->cpp = outer;
+}
+
 static enum CXVisitorResult visit_member(CXCursor c, CXClientData data)
 {
     struct member_visit *v = data;
@@ -373,9 +410,7 @@ static enum CXVisitorResult visit_member(CXCursor c, CXClientData data)
     struct symbol *field = field_of(l, c);
     if (!field || field->kind != SYMBOL_FIELD || field->record != v->record)
         return CXVisit_Continue;
-    struct node *init = written(v, field, NULL);
-    if (!init)
-        init = default_of(l, c);
+    struct node *own = written(v, field, NULL), *init = own ? own : default_of(l, c);
     const struct type *inner = field->type;
     while (inner->kind == TYPE_ARRAY)
         inner = inner->of;
@@ -384,8 +419,10 @@ static enum CXVisitorResult visit_member(CXCursor c, CXClientData data)
         return CXVisit_Continue;
     ir_value to = emit_field(l, v->at, v->object, field);
     v->set++;
-    if (init)
-        set_member(l, v->at, to, field, init);
+    if (own)
+        set_member(l, v->at, to, field, own);
+    else if (init)
+        set_to_default(v, to, field, init);
     else if (is_hidden)
         set_unknown(l, v->at, to, field);
     else
