@@ -11,10 +11,11 @@ struct loading {
     struct error *error;
 };
 
-const char *const pack_keys[] = {
-    "pack",      "about",     "prefix",  "tensors",  "dtypes",   "devices",  "sets", "checks",
-    "templates", "functions", "ambient", "elements", "goes_on",  "spelling", "ops",  "constants",
-    "aliases",   "phrases",   "tables",  "examples", "backends", "target"};
+const char *const pack_keys[] = {"pack",      "about",    "prefix",        "tensors",   "dtypes",
+                                 "devices",   "sets",     "checks",        "templates", "functions",
+                                 "ambient",   "elements", "goes_on",       "spelling",  "ops",
+                                 "constants", "aliases",  "phrases",       "tables",    "examples",
+                                 "backends",  "target",   "tensor_methods"};
 const int pack_key_count = sizeof pack_keys / sizeof pack_keys[0];
 
 /* ---- dtypes and devices as the API's constants
@@ -199,6 +200,18 @@ static bool read_ops(struct loading *l, const struct node *list)
     return true;
 }
 
+static bool read_tensor_methods(struct loading *l, const struct node *list)
+{
+    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of methods", l->error))
+        return false;
+    for (int i = 0; i < list->count; i++) {
+        if (!expect_kind(l->pack->file, list->items[i], NODE_TEXT, "a method", l->error))
+            return false;
+        LIST_ADD(l->set->arena, &l->set->tensor_methods, list->items[i]->text);
+    }
+    return true;
+}
+
 static bool read_text_key(struct loading *l, const struct node *root, const char *key,
                           const char **out)
 {
@@ -251,6 +264,7 @@ static bool read_head(struct loading *l, const struct node *root)
            (!(n = node_get(root, "sets")) || read_sets(l, n)) &&
            (!(n = node_get(root, "tables")) || tables_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "ops")) || read_ops(l, n)) &&
+           (!(n = node_get(root, "tensor_methods")) || read_tensor_methods(l, n)) &&
            (!(n = node_get(root, "constants")) || constants_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "aliases")) || aliases_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "spelling")) || spelling_load(l->set, l->pack, n, l->error));

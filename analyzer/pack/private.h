@@ -354,6 +354,7 @@ struct pack_set {
     text_list target;           /* backends; none: as packs say */
     int order;                  /* of the entry that is read, among all that the packs have */
     struct late *late;          /* NULL: all entries are read at once */
+    text_list tensor_methods;
 };
 
 /* late.c: what an entry that is read later is found by. */

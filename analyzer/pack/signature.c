@@ -439,6 +439,11 @@ bool signature_dtype(const struct pack_set *s, const struct signature *of, const
     return c && c->value.kind == OPERAND_DTYPE;
 }
 
+bool packs_tell_tensors(const struct pack_set *s, const char *method)
+{
+    return text_list_has(&s->tensor_methods, method);
+}
+
 bool packs_has_module(const struct pack_set *s, const char *name)
 {
     char room[NAME_ROOM];

@@ -84,6 +84,8 @@ bool signature_dtype(const struct pack_set *s, const struct signature *of, const
 bool packs_constant(const struct pack_set *s, const char *name, struct operand *out);
 /* Whether a pack describes names below that module ("torch", "torch.cuda.amp") or class. */
 bool packs_has_module(const struct pack_set *s, const char *name);
+/* Whether only tensors have a method of that name, which they have in one of the packs. */
+bool packs_tell_tensors(const struct pack_set *s, const char *method);
 /* The canonical name of one that a pack declares as an alias, or that is below one
  * ("torch.Tensor.add" is "Tensor.add"); else the name itself. Lookups do this, too. */
 const char *packs_canonical(const struct pack_set *s, struct arena *a, const char *name);

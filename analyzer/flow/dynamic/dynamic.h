@@ -379,6 +379,8 @@ void module_open(struct dyn *d, const struct value *module);
 bool module_assume(struct dyn *d, const struct object *class, const struct value *module);
 
 /* ---- index.c --------------------------------------------------------------------------------- */
+/* x[..., 0], x[:, None]: neither a list nor a dict is indexed so. */
+bool index_has_slices(struct dyn *d, const struct value *index);
 
 /* A bound of a slice of so many elements: `otherwise` if it has none; false: not known. */
 bool slice_bound(struct dyn *d, struct object *slice, const char *name, int64_t otherwise,

@@ -58,6 +58,17 @@ static bool is_ellipsis(const struct value *v)
     return o && o->is->kind == DYNAMIC_NAMED && !strcmp(o->is->name, "builtins.Ellipsis");
 }
 
+bool index_has_slices(struct dyn *d, const struct value *index)
+{
+    values_of items = {0};
+    if (!dyn_is(index, DYNAMIC_TUPLE) || !container_items(d, index, &items))
+        return false;
+    for (int i = 0; i < items.count; i++)
+        if (is_ellipsis(&items.items[i]) || dyn_is(&items.items[i], DYNAMIC_SLICE))
+            return true;
+    return false;
+}
+
 /* How many dimensions they are for. */
 static int dims_used(const values_of *items)
 {

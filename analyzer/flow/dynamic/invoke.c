@@ -420,6 +420,11 @@ static bool invoke_one(struct dyn *d, const struct value *of, void *context, str
 {
     const struct invoked *c = context;
     struct member m;
+    struct object *o = dyn_object(of);
+    if (o && o->is->passed_to && packs_tell_tensors(d->p->f->packs, c->name)) {
+        struct value tensor = outside_tensor(d, o, true);
+        return invoke_one(d, &tensor, context, out);
+    }
     if (registered_of_unknown(d, of, c->name, out))
         return true;
     bool found, goes_on = record_method(d, of, c->name, c->arguments, &found, out);

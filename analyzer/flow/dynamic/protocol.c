@@ -639,6 +639,10 @@ static bool getitem_one(struct dyn *d, const struct value *of, void *context, st
         return tensor_getitem(d, of, t->index, out);
     if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
         return container_getitem(d, of, t->index, out);
+    if (o && o->is->passed_to && index_has_slices(d, t->index)) {
+        struct value tensor = outside_tensor(d, o, true);
+        return tensor_getitem(d, &tensor, t->index, out);
+    }
     if (o && o->is->kind == DYNAMIC_OUTSIDE) {
         const char *key = dyn_is(t->index, DYNAMIC_SLICE) ? slice_key(d, dyn_object(t->index))
                                                           : dict_key(d, t->index);

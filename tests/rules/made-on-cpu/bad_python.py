@@ -36,3 +36,11 @@ class Placed(torch.nn.Module):
 
     def from_table(self, x):
         return torch.relu(x) + self.table[: x.shape[1]]  # expect: device-mismatch warning
+
+    def of_pairs(self, x):
+        even, odd = x[..., 0::2], x[..., 1::2]
+        return torch.stack((even, odd)) * torch.ones(2, 1)  # expect: made-on-cpu warning
+
+    def of_rows(self, x):
+        rows = x.view(-1, x.size(-1))
+        return rows - torch.ones(1)  # expect: made-on-cpu warning
