@@ -47,6 +47,7 @@ static bool is_same_again(const struct ir_unit *u, const struct ir_words *words)
     return is_same;
 }
 
+/* One that words cannot say is lowered when it is needed, as those that were edited. */
 static bool write_model(FILE *out, int index, const char *path, void *parser, struct text *table)
 {
     struct arena *a = arena_new();
@@ -56,18 +57,19 @@ static bool write_model(FILE *out, int index, const char *path, void *parser, st
     size_t length;
     const char *text = file_read(a, path, &length, &e);
     struct ir_unit *u = text ? python_frontend.lower(parser, &in, NULL, &e) : NULL;
-    bool ok = u && ((ir_to_words(a, u, &words) && is_same_again(u, &words)) ||
-                    error_set(&e, "has what cannot be built into the program"));
-    if (ok) {
+    bool is_in_words = u && ir_to_words(a, u, &words);
+    bool ok = u && (!is_in_words || is_same_again(u, &words) ||
+                    error_set(&e, "is another unit when it is read again"));
+    if (ok && is_in_words) {
         struct digest digest = digest_bytes(text, length);
         write_texts(out, index, &words.texts);
         write_words(out, index, &words);
         text_printf(table,
                     "{{UINT64_C(%" PRIu64 "), UINT64_C(%" PRIu64 ")}, words_%d, texts_%d, %d},\n",
                     digest.low, digest.high, index, index, words.texts.count);
-    } else {
-        fprintf(stderr, "%s: %s\n", path, e.message);
     }
+    if (!ok)
+        fprintf(stderr, "%s: %s\n", path, e.message);
     ir_unit_free(u);
     arena_free(a);
     return ok;
