@@ -232,7 +232,8 @@ static enum tri is_refused(const struct scaler *x)
         autograd_fail(x->call, ERROR_UNSCALE, why ? why : other, refused != TRI_YES);
     if (r && r->reason == other)
         r->unknown = true;
-    if (r && why && (r->reason == why || r->unknown || r->blurred))
+    bool is_lost = r && r->blurred && why == flow_not_scaled; /* whether it is enabled on this path */
+    if (r && why && !is_lost && (r->reason == why || r->unknown || r->blurred))
         settle(x, r, why);
     return refused;
 }
