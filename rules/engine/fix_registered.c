@@ -46,19 +46,58 @@ static bool is_self(const struct ir_function *f, ir_value v)
 
 /* ---- tensors -------------------------------------------------------------------------------- */
 
-/* The member of the object itself that the value is read from, behind views of it; NULL: none. */
+/* The tensor that the call makes its result of: a view of it, or what is computed from it alone, as
+ * "~mask" and "mask == 0", and is where it is; 0: none, or the call decides the device. */
+static ir_value made_of(struct check *c, const struct ir_function *f, ir_value v)
+{
+    struct call call;
+    ir_value only = 0;
+    if (!is_dynamic(&f->insts.items[v]) || !call_view(c, f, v, &call))
+        return 0;
+    if (alias_is_view(call.callee))
+        return f->insts.items[v].args[0];
+    for (int k = 0; k < call.count; k++) {
+        const struct argument *a = &call.arguments[k];
+        if (!a->seen || a->seen->kind == OPERAND_DEVICE ||
+            (a->seen->kind == OPERAND_TENSOR && only))
+            return 0;
+        only = a->seen->kind == OPERAND_TENSOR ? a->value : only;
+    }
+    return call.family == FAMILY_CAST ? 0 : only;
+}
+
+/* The member of the object itself that the value is read from, behind what it is made of; NULL:
+ * none. */
 static const char *member_behind(struct check *c, const struct ir_function *f, ir_value v)
 {
     for (int n = 0; v && n < 8; n++) {
         const struct ir_inst *i = &f->insts.items[v];
         if (i->op == IR_ATTR && is_self(f, i->args[0]))
             return i->name;
-        struct call call;
-        bool is_view = (i->op == IR_INVOKE || i->op == IR_APPLY) && call_view(c, f, v, &call) &&
-                       alias_is_view(call.callee);
-        v = is_view || i->op == IR_ATTR ? i->args[0] : 0;
+        v = i->op == IR_ATTR ? i->args[0] : made_of(c, f, v);
     }
     return NULL;
+}
+
+/* A member of an object, as a method of it reads it. */
+struct member {
+    const struct ir_function *method;
+    const char *name;
+};
+
+/* Where the operand comes from: a member that is read there or, if it was passed here, one that a
+ * method read on the way. */
+static bool find_member(struct check *c, const struct ir_function *f,
+                        const struct failing_operand *o, struct member *out)
+{
+    *out = (struct member){f, o->value ? member_behind(c, f, o->value) : NULL};
+    const struct step *s = o->how;
+    for (int n = 0; s && !out->name && n < 8; n++) {
+        *out =
+            (struct member){s->function, s->inst ? member_behind(c, s->function, s->inst) : NULL};
+        s = s->on ? s->on : s->from[0];
+    }
+    return out->name;
 }
 
 struct setting {
@@ -139,12 +178,13 @@ static bool write_registered(struct check *c, struct finding *f, const struct se
 bool fix_registered(struct check *c, struct finding *f, const struct failing *of,
                     const struct failing_operand *o)
 {
-    const struct ir_function *fn = of->failure->function;
-    const struct ir_unit *unit = unit_of(c, fn);
-    const char *prefix = class_prefix(c, fn);
-    const char *name = o->value && prefix ? member_behind(c, fn, o->value) : NULL;
+    struct member m;
     struct setting at = {0};
-    if (!name || !unit || !find_setting(c, unit, prefix, name, &at) ||
+    if (!find_member(c, of->failure->function, o, &m))
+        return false;
+    const struct ir_unit *unit = unit_of(c, m.method);
+    const char *prefix = class_prefix(c, m.method);
+    if (!unit || !prefix || !find_setting(c, unit, prefix, m.name, &at) ||
         !is_ready(at.function, at.inst))
         return false;
     const struct ir_inst *i = &at.function->insts.items[at.inst];
@@ -154,7 +194,7 @@ bool fix_registered(struct check *c, struct finding *f, const struct failing *of
         !write_registered(c, f, &at, pack_spelling_of(of->failure->callee)->registered))
         return false;
     f->fix.what =
-        arena_printf(c->in->arena, "register %s, so that it is moved with its owner", name);
+        arena_printf(c->in->arena, "register %s, so that it is moved with its owner", m.name);
     return true;
 }
 
