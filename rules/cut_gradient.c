@@ -214,11 +214,19 @@ static void check_made(struct check *c, const struct call *sum, const struct arg
             check_term(c, sum, &made, &made.arguments[k], backward);
 }
 
+/* The call that it has its elements from: the one that changed it in place, as "loss += term" does,
+ * or the one that made it. */
+static bool last_maker(struct check *c, const struct argument *x, struct call *out)
+{
+    const struct step *changed = x->flow ? x->flow->changed : NULL;
+    return changed ? step_call(c, changed, out) : argument_maker(c, x, out);
+}
+
 static void check_terms(struct check *c, const struct argument *loss, const struct call *backward,
                         int depth)
 {
     struct call made;
-    if (depth > MAX_DEPTH || !argument_maker(c, loss, &made) || !has_gradient(made.result))
+    if (depth > MAX_DEPTH || !last_maker(c, loss, &made) || !has_gradient(made.result))
         return;
     bool adds = made.family == FAMILY_ADD || made.family == FAMILY_SUBTRACT;
     const struct argument *sides[] = {call_argument(&made, ROLE_LEFT),

@@ -121,3 +121,10 @@ for _ in range(10):
     whole.zero_grad()
     top(checkpoint(stem, torch.randn(3, 8), use_reentrant=True)).mean().backward()
     whole.step()
+
+
+encoder = nn.Linear(4, 2)
+mean, spread = encoder(torch.randn(2, 4)).chunk(2, -1)
+elbow = (mean - 1).pow(2).mean()
+elbow += -0.5 * (1 + spread - mean.pow(2) - spread.exp()).sum().item()  # expect: cut-gradient warning
+elbow.backward()

@@ -83,3 +83,20 @@ for _ in range(10):
     h = checkpoint(stem, x, use_reentrant=True)
     top(checkpoint(torch.tanh, h, use_reentrant=True)).mean().backward()
     whole.step()
+
+
+encoder = nn.Linear(4, 2)
+mean, spread = encoder(torch.randn(2, 4)).chunk(2, -1)
+elbow = (mean - 1).pow(2).mean()
+shown = elbow.item()
+elbow += -0.5 * (1 + spread - mean.pow(2) - spread.exp()).sum()
+elbow /= 2
+elbow.backward()
+shown += elbow.item()
+total = torch.zeros(())
+for k in range(3):
+    part = encoder(torch.randn(2, 4)).pow(2).mean()
+    total += part
+    shown += part.item()
+total.backward()
+print(shown)
