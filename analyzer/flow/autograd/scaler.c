@@ -232,7 +232,9 @@ static enum tri is_refused(const struct scaler *x)
         autograd_fail(x->call, ERROR_UNSCALE, why ? why : other, refused != TRI_YES);
     if (r && r->reason == other)
         r->unknown = true;
-    bool is_lost = r && r->blurred && why == flow_not_scaled; /* whether it is enabled on this path */
+    /* Where paths were joined, it is not known whether those that scaled nothing have it enabled.
+     */
+    bool is_lost = r && r->blurred && why == flow_not_scaled;
     if (r && why && !is_lost && (r->reason == why || r->unknown || r->blurred))
         settle(x, r, why);
     return refused;
