@@ -316,7 +316,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     /* Which tensors a Python program still holds is known only where no iterations are joined. */
     bool is_vague_tape = call->bound && (kind == ERROR_GRAD || kind == ERROR_VERSION);
     bool is_tagged = call_is_tagged(call) || call_reads_replaced(call);
-    bool is_guess = is_vague_tape || is_tagged || call->f->in_open_recursion;
+    bool is_guess =
+        is_vague_tape || is_tagged || call->f->in_open_recursion || case_combines_parts(call->s);
     blurred |= is_guess;
     if (kind == ERROR_ARGUMENT && !call->bound) /* without merging, no conditions are kept */
         blurred |= call->s->past || !call->f->merges || case_is_doubtful(call->s);

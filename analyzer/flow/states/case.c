@@ -289,3 +289,25 @@ struct value guard_exact(const struct state *s, const struct value *v)
     }
     return *v;
 }
+
+/* ---- loops that were taken apart ------------------------------------------------------------ */
+
+void guards_note_part(struct guards *g, term_id choice, const struct ways *of)
+{
+    LIST_ADD(g->arena, &g->parts, ((struct loop_part){choice, of}));
+}
+
+bool case_combines_parts(const struct state *s)
+{
+    struct guards *g = s->guards;
+    if (!s->cases || !g || !g->parts.count)
+        return false;
+    struct conditions *c = g->conditions;
+    diagram path = s->cases->path, care = s->cases->care;
+    const bool *is_in = guards_mark(g, path == DIAGRAM_NO ? care : diagram_simplify(c, care, path));
+    for (int i = 0; i < g->parts.count; i++)
+        for (int k = 0; k < i && is_in[g->parts.items[i].choice]; k++)
+            if (is_in[g->parts.items[k].choice] && g->parts.items[k].of == g->parts.items[i].of)
+                return true;
+    return false;
+}

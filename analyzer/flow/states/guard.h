@@ -21,6 +21,12 @@ struct read_step {
 };
 enum { READS = 1 << 9 };
 
+/* A choice among the ways of one place, which belongs to others that the loop changes. */
+struct loop_part {
+    term_id choice;
+    const struct ways *of;
+};
+
 struct guards {
     struct arena *arena, *lineage;
     struct conditions *conditions; /* NULL: nothing was guarded yet */
@@ -40,6 +46,7 @@ struct guards {
     struct condition_count explained; /* those that only explain */
     struct read_leaf *leaves;         /* NULL: nothing was read yet */
     struct read_step *steps;
+    LIST(struct loop_part) parts;
     bool *marks; /* by term, as many as fit */
     int mark_room;
 };

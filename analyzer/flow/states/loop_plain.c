@@ -42,6 +42,8 @@ struct value loop_plain(struct value v)
         v.test = NULL;
     if (v.kind == VALUE_NUMBER)
         v.query = NULL;
+    if (v.kind == VALUE_TENSOR) /* a cast without effect explains, and decides nothing */
+        v.via = NULL;
     for (int i = 0; i < v.count && v.kind == VALUE_ADDRESS; i++)
         v.as.loc[i] = any_among(v.as.loc[i]);
     v.origin = NULL;

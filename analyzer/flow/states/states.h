@@ -625,6 +625,10 @@ const struct condition *state_taken_in_loop(const struct state *head, const stru
                                             const struct ways *of, diagram care);
 void state_note_loop(struct state *head, const struct ways *of, term_id choice,
                      const struct condition *const *taken, int count);
+/* What a loop changes together was taken apart for lack of room, and this is which of its ways one
+ * place is. Whether the case at hand combines several such: no run may have them together. */
+void guards_note_part(struct guards *g, term_id choice, const struct ways *of);
+bool case_combines_parts(const struct state *s);
 /* Whether only runs of one side of a branch before a call of missing code are in the case at hand:
  * that side may always end there. */
 bool state_may_be_missing(const struct state *s);

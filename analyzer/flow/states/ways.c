@@ -43,7 +43,8 @@ struct tuples {
     const diagram *now; /* what they are collected from */
     struct led_by led[MAX_WAYS];
     int count;
-    int tries; /* left */
+    int tries;    /* left */
+    bool is_part; /* a place that belongs to others, without them */
     struct memo *tried;
     const struct state *from; /* which they are collected from, with these values of terms */
     struct literal values[MAX_TERMS];
@@ -302,6 +303,53 @@ static void note_taken(struct loop *l, const struct tuples *t, term_id choice)
     LIST_ADD(l->arena, &l->notes, note);
 }
 
+/* What tensors can be, of whichever dtype and on whichever device; false: it is no tensor. */
+static bool kinds_of(struct loop *l, const struct slot *slot, diagram way, struct fact *kinds)
+{
+    *kinds = (struct fact){0};
+    if (slot->kind == SLOT_TENSOR) {
+        struct tensor t = guard_tensor(l->head, way);
+        *kinds = (struct fact){.dtypes = t.fact.dtypes, .devices = t.fact.devices};
+        return true;
+    }
+    struct value v = guard_value(l->head, way);
+    value_list all = guard_values(l->arena, l->head, &v);
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < all.items[i]->count; k++) {
+            if (all.items[i]->kind != VALUE_TENSOR)
+                return false;
+            const struct tensor *t = state_tensor(l->s, all.items[i]->as.tensor[k]);
+            kinds->dtypes |= t ? t->fact.dtypes : 0;
+            kinds->devices |= t ? t->fact.devices : 0;
+        }
+    return all.count > 0;
+}
+
+/* Whether the ways of a place are tensors that differ in what decides whether calls fail. */
+static bool kinds_differ(struct loop *l, const struct tuples *t, int i)
+{
+    struct fact first, other;
+    if (t->slots[i]->kind == SLOT_NODE || !kinds_of(l, t->slots[i], t->all[0][i], &first))
+        return false;
+    bool differ = false;
+    for (int k = 1; k < t->count; k++) {
+        if (!kinds_of(l, t->slots[i], t->all[k][i], &other))
+            return false;
+        differ |= other.dtypes != first.dtypes || other.devices != first.devices;
+    }
+    return differ;
+}
+
+/* The choice is one of several for what the loop changes together. */
+static void note_part(struct loop *l, const struct tuples *t, term_id choice)
+{
+    bool differ = false;
+    for (int i = 0; i < t->size && !differ; i++)
+        differ = kinds_differ(l, t, i);
+    if (differ)
+        guards_note_part(l->head->guards, choice, l->ways);
+}
+
 /* One of the ways, whichever. False: there are too many conditions under which it is which. */
 static bool put_choice(struct loop *l, const struct tuples *t)
 {
@@ -317,6 +365,8 @@ static bool put_choice(struct loop *l, const struct tuples *t)
     }
     for (int i = 0; i < t->size; i++)
         put_slot(l, t->slots[i], all[i]);
+    if (t->is_part)
+        note_part(l, t, choice);
     forget_limits(l, t);
     limit_ways(l, t, choice);
     note_taken(l, t, choice);
@@ -387,9 +437,9 @@ static bool add_ways_together(struct loop *l, struct tuples *t)
     return fits && put_choice(l, t);
 }
 
-static void add_ways(struct loop *l, const struct slot **slots, int size)
+static void add_ways(struct loop *l, const struct slot **slots, int size, bool is_part)
 {
-    struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES};
+    struct tuples t = {.slots = slots, .size = size, .tries = MAX_TRIES, .is_part = is_part};
     if (add_ways_together(l, &t) || loop_parts_families(l, slots, size))
         return;
     l->is_over |= l->ways->since > l->ways->entered;
@@ -401,7 +451,7 @@ static void add_ways(struct loop *l, const struct slot **slots, int size)
     }
     part_from_texts(l, &t);
     for (int i = 0; i < size && size > 1; i++) /* one that stays as it is keeps its limits */
-        add_ways(l, &slots[i], 1);
+        add_ways(l, &slots[i], 1, true);
     l->head->split |= size > 1;
 }
 
@@ -483,7 +533,7 @@ static void add_ways_of_group(struct loop *l, int g, const struct slot **slots)
         if (l->slots.items[i].group == g)
             slots[size++] = &l->slots.items[i];
     if (size)
-        add_ways(l, slots, size);
+        add_ways(l, slots, size, false);
 }
 
 static void add_all_ways(struct loop *l)
