@@ -148,7 +148,7 @@ static void check_fractions(struct check *c, const struct call *call, const stru
     enum dtype from = dtype_of_set(argument_dtypes(x));
     bool narrows = !dtype_range(d).is_whole && d != DTYPE_BOOL && !dtype_range(from).is_whole &&
                    dtype_exact(d) < dtype_exact(from);
-    if (!narrows || !r->is_known || r->may_be_nan || r->is_whole)
+    if (!narrows || !r->is_known || r->may_be_nan)
         return;
     bool vanish = all_vanish(r, d), collapse = !vanish && do_collapse(r, from, d);
     if ((!vanish && !collapse) || was_reported(c, call->function, call->inst))

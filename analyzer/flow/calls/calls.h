@@ -100,6 +100,7 @@ struct pack_call {
     const struct value *sizes; /* with that: of a new tensor, -1 unless all are given */
     int size_count;
     struct value_range listed; /* with that: of the numbers in lists that are given */
+    int64_t elements;          /* of the result, while its range is found; 0: not known */
     bool is_hidden; /* it is in code that is not shown: what it returns is not what the instruction
                        yields */
     bool is_caught; /* the program handles what it raises */

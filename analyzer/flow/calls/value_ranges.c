@@ -147,8 +147,9 @@ static int64_t element_count(const struct choice *data, const struct loc *array)
     const struct object *o = array->object;
     int64_t each = dtypes_bytes(data->fact.dtypes), bytes = fact_bytes(&data->fact);
     int64_t count = 0;
-    if (!array->parent && o->type && o->type->kind == TYPE_ARRAY)
-        count = o->type->count;
+    const struct type *type = loc_type(array);
+    if (type && type->kind == TYPE_ARRAY && (!array->parent || !(o->many || o->again)))
+        count = type->count;
     else if (!array->parent && o->memory && !o->many && !o->again && each > 0 && bytes > 0)
         count = bytes / each;
     return count <= MAX_ELEMENTS ? count : 0;
@@ -158,14 +159,14 @@ static int64_t element_count(const struct choice *data, const struct loc *array)
 static struct value element_value(const struct pack_call *call, const struct loc *array, int64_t i)
 {
     const struct loc *at = loc_element(call->f->heap, array, i);
-    const struct type *type = array->object->type;
+    const struct type *type = loc_type(array);
     const struct value *stored = state_get(call->s, at);
     if (type && type->kind == TYPE_ARRAY)
         return memory_read(call->f, call->fr, call->s, at, type->of);
     return stored && stored->kind == VALUE_NUMBER ? *stored : value_any;
 }
 
-/* The elements of an array of the program, or of memory, that is known as a whole. */
+/* The elements of an array of the program, or of memory, that are all known. */
 static struct value_range data_elements(const struct pack_call *call)
 {
     const struct choice *data = operand(call, ROLE_DATA);
@@ -173,6 +174,8 @@ static struct value_range data_elements(const struct pack_call *call)
     const struct loc *at = array ? data->value.as.loc[0] : NULL;
     bool is_first = at == array || (at && at->element == 0);
     int64_t count = array && is_first ? element_count(data, array) : 0;
+    if (call->elements > 0 && call->elements < count) /* the first ones */
+        count = call->elements;
     struct value_range all = unknown;
     for (int64_t i = 0; i < count; i++) {
         struct value v = element_value(call, array, i);
@@ -697,7 +700,9 @@ void values_assign(const struct pack_call *call, const struct outcomes *g,
         if (!t || !is_made_here(call, t))
             continue;
         t->exposed = open;
-        t->fact.range = open ? unknown : stored(call, t->fact.dtypes);
+        struct pack_call of = *call;
+        of.elements = shape_elements(t->fact.shape);
+        t->fact.range = open ? unknown : stored(&of, t->fact.dtypes);
     }
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
         if (call_param(call->fn, i)->written && call->choices[i].is_tensor)
