@@ -214,37 +214,46 @@ static void check_made(struct check *c, const struct call *sum, const struct arg
             check_term(c, sum, &made, &made.arguments[k], backward);
 }
 
-/* The call that it has its elements from: the one that changed it in place, as "loss += term" does,
- * or the one that made it. */
-static bool last_maker(struct check *c, const struct argument *x, struct call *out)
-{
-    const struct step *changed = x->flow ? x->flow->changed : NULL;
-    return changed ? step_call(c, changed, out) : argument_maker(c, x, out);
-}
+/* What backward is called on, and how many more calls that made it are looked at. */
+struct terms {
+    const struct call *backward;
+    int left;
+};
 
-static void check_terms(struct check *c, const struct argument *loss, const struct call *backward,
-                        int depth)
+static void check_terms(struct check *c, const struct argument *loss, struct terms *t, int depth);
+
+static void check_terms_of(struct check *c, const struct call *made, struct terms *t, int depth)
 {
-    struct call made;
-    if (depth > MAX_DEPTH || !last_maker(c, loss, &made) || !has_gradient(made.result))
-        return;
-    bool adds = made.family == FAMILY_ADD || made.family == FAMILY_SUBTRACT;
-    const struct argument *sides[] = {call_argument(&made, ROLE_LEFT),
-                                      call_argument(&made, ROLE_RIGHT)};
-    if (!adds && is_linear(&made))
-        check_terms(c, only_tensor(&made), backward, depth + 1);
+    bool adds = made->family == FAMILY_ADD || made->family == FAMILY_SUBTRACT;
+    const struct argument *sides[] = {call_argument(made, ROLE_LEFT),
+                                      call_argument(made, ROLE_RIGHT)};
+    if (!adds && is_linear(made))
+        check_terms(c, only_tensor(made), t, depth + 1);
     for (int k = 0; adds && k < 2; k++) {
         bool is_term = argument_is_tensor(sides[k]);
         if (is_term && sides[k]->seen->fact.grad == TRI_NO)
-            check_made(c, &made, sides[k], backward);
+            check_made(c, made, sides[k], t->backward);
         if (is_term && sides[k]->seen->fact.grad == TRI_NO &&
             sides[k]->seen->fact.zero_dim == TRI_YES)
-            check_constant(c, &made, sides[k], backward);
+            check_constant(c, made, sides[k], t->backward);
         else if (is_term)
-            check_terms(c, sides[k], backward, depth + 1);
+            check_terms(c, sides[k], t, depth + 1);
         else if (sides[k] && sides[k]->value)
-            check_term(c, &made, &made, sides[k], backward);
+            check_term(c, made, made, sides[k], t->backward);
     }
+}
+
+/* Of the call that changed it in place, as "loss += term" does, or of those that made it: some
+ * terms may be added under a condition. */
+static void check_terms(struct check *c, const struct argument *loss, struct terms *t, int depth)
+{
+    const struct flow_value *flow = loss ? loss->flow : NULL;
+    int count = !flow ? 0 : flow->changed ? 1 : flow->made_count;
+    struct call made;
+    for (int i = 0; i < count && depth <= MAX_DEPTH; i++)
+        if (t->left-- > 0 && step_call(c, flow->changed ? flow->changed : flow->made[i], &made) &&
+            has_gradient(made.result))
+            check_terms_of(c, &made, t, depth);
 }
 
 /* The tensor that the elements of a new one were read from, or that it is detached from. */
@@ -292,7 +301,7 @@ static void check(struct check *c, const struct call *call)
         !argument_is_tensor(&call->arguments[0]))
         return;
     check_leaf(c, call);
-    check_terms(c, &call->arguments[0], call, 0);
+    check_terms(c, &call->arguments[0], &(struct terms){call, MAX_VISITED}, 0);
 }
 
 /* ---- parameters that get no gradient --------------------------------------------------------- */
