@@ -7,6 +7,7 @@
  *   budget.c         what a root may cost
  *   sampling.c       another run on few paths, where too many were joined
  *   default_trips.c  how often loops go round whose length an option may change
+ *   foresee.c        numbers from outside that a loop asks about
  *   instruction.c    instructions one by one
  *   tensor_field.c   fields of the records that tensors are
  *   operator.c       operators on numbers
@@ -145,6 +146,9 @@ bool returned_put(struct flow *f, struct state *s, const struct code *code, int 
  * function compares it; false: anything. */
 bool counter_widen(struct path *p, const struct frame *callee, int local, const struct value *v,
                    struct value *out);
+
+/* foresee.c: before a loop is run for the first time, from that state. */
+void loop_foresee(struct flow *f, const struct frame *fr, int head, struct state *s);
 
 /* pure.c: after a call that began when there were so many terms. A result that depends on what is
  * unknown in one call alone becomes one that is the same in others with the same arguments. */

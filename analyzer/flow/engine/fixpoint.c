@@ -745,6 +745,8 @@ static void run_waiting(struct worklist *w)
     w->times_run[w->block]++;
     if (!now->state) {
         now->state = arrivals_merged(w, w->block, now->past);
+        if (f->merges && !w->is_dynamic && w->fr->code->loop_head[w->block])
+            loop_foresee(f, w->fr, w->block, now->state);
         now->since = (term_id)term_total(guard_conditions(now->state->guards));
     }
     if (f->merges)
