@@ -283,14 +283,16 @@ struct flow_bad_step {
 
 /* An object that registers its members was moved, cast or asked for its parameters, and a container
  * that it keeps as an attribute holds others with tensors, which are not registered. Or it keeps
- * tensors that backward gives a gradient and no optimizer steps with. */
+ * tensors that backward gives a gradient and no optimizer steps with, or that its state leaves out.
+ */
 struct flow_left_out {
     const struct ir_function *function; /* that set the attribute, */
     ir_value inst;                      /* there */
     const char *name;                   /* of the attribute */
     bool is_moved;                      /* else asked for its parameters */
     bool are_tensors;                   /* else modules; */
-    bool is_late; /* they are registered, after the owner was asked for its parameters */
+    bool is_late;    /* they are registered, after the owner was asked for its parameters */
+    bool is_unsaved; /* a tensor that is no buffer, where the owner was asked for its state */
     struct span at;
 };
 

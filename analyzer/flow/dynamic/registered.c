@@ -234,17 +234,21 @@ static int held_in(struct dyn *d, struct object *o, const registered_list *all, 
     return held;
 }
 
+static bool is_method_of_program(struct dyn *d, const struct object *o, const char *name)
+{
+    const struct value *v = class_member(d, o->is->class, 0, name);
+    const struct object *as = v ? dyn_object(v) : NULL;
+    const struct code *code = as && as->is->code ? code_of(d->p->f, as->is->code) : NULL;
+    return code && !code->unit->module;
+}
+
 /* The program has its own way to move, or to list, what the object holds. */
 static bool is_by_program(struct dyn *d, const struct object *o)
 {
     static const char *const names[] = {"_apply", "to", "cuda", "parameters", "named_parameters"};
-    for (int i = 0; i < COUNT(names); i++) {
-        const struct value *v = class_member(d, o->is->class, 0, names[i]);
-        const struct object *as = v ? dyn_object(v) : NULL;
-        const struct code *code = as && as->is->code ? code_of(d->p->f, as->is->code) : NULL;
-        if (code && !code->unit->module)
+    for (int i = 0; i < COUNT(names); i++)
+        if (is_method_of_program(d, o, names[i]))
             return true;
-    }
     return false;
 }
 
@@ -260,14 +264,22 @@ static struct flow_left_out left_out_at(struct dyn *d, const struct set_place *a
                                   .at = fr->code->fn->insts.items[inst].span};
 }
 
-static void left_out_add(struct dyn *d, const struct set_place *at, const char *name, bool is_moved)
+/* Each once. */
+static void left_out_put(struct dyn *d, const struct flow_left_out *what)
 {
     struct flow *f = d->p->f;
     for (int i = 0; i < f->own.left_out.count; i++)
-        if (f->own.left_out.items[i].function == at->function &&
-            f->own.left_out.items[i].inst == at->inst)
+        if (f->own.left_out.items[i].function == what->function &&
+            f->own.left_out.items[i].inst == what->inst &&
+            f->own.left_out.items[i].is_unsaved == what->is_unsaved)
             return;
-    LIST_ADD(f->kept, &f->own.left_out, left_out_at(d, at, name, is_moved));
+    LIST_ADD(f->kept, &f->own.left_out, *what);
+}
+
+static void left_out_add(struct dyn *d, const struct set_place *at, const char *name, bool is_moved)
+{
+    struct flow_left_out what = left_out_at(d, at, name, is_moved);
+    left_out_put(d, &what);
 }
 
 /* Whether the node was recorded for a leaf that some module registers. */
@@ -408,6 +420,66 @@ static void note_left_out(struct dyn *d, const struct value *module, bool is_mov
     for (int i = 0; i < all.count; i++)
         if (all.items[i].kind == MEMBER_MODULE)
             note_left_out_of(d, dyn_object(&all.items[i].value), &all, is_moved);
+}
+
+/* The program has its own way to save what the object holds. */
+static bool is_saved_by_program(struct dyn *d, const struct object *o)
+{
+    static const char *const names[] = {"state_dict", "get_extra_state", "_save_to_state_dict"};
+    for (int i = 0; i < COUNT(names); i++)
+        if (is_method_of_program(d, o, names[i]))
+            return true;
+    return false;
+}
+
+/* Whether it is a floating tensor, whichever, that has no gradient and is not registered. */
+static bool is_plain_tensor(struct dyn *d, const struct value *v, const registered_list *all)
+{
+    values_of each = one_by_one(d, v);
+    bool is = each.count > 0;
+    for (int i = 0; is && i < each.count; i++) {
+        struct value one = each.items[i];
+        const struct tensor *t =
+            one.kind == VALUE_TENSOR ? state_tensor(d->p->s, one.as.tensor[0]) : NULL;
+        one.origin = NULL;
+        is = t && t->fact.grad == TRI_NO && !(t->fact.dtypes & ~DTYPES_FLOATING) &&
+             !is_listed(all, &one);
+    }
+    return is;
+}
+
+/* Those that the owner keeps as plain attributes. */
+static void note_unsaved_of(struct dyn *d, struct object *owner, const registered_list *all)
+{
+    if (!module_registers(d, owner) || is_saved_by_program(d, owner))
+        return;
+    loc_list fields = dyn_fields(d, owner);
+    for (int i = 0; i < fields.count; i++) {
+        struct value v = *state_get(d->p->s, fields.items[i]);
+        const struct set_place *at =
+            map_get(d->p->f->own.set_at, (uint64_t)(uintptr_t)fields.items[i]);
+        if (!at || !is_plain_tensor(d, &v, all))
+            continue;
+        struct flow_left_out what = left_out_at(d, at, fields.items[i]->field, false);
+        what.is_unsaved = true;
+        left_out_put(d, &what);
+    }
+}
+
+/* The module is asked for its state. */
+static bool do_saved(struct dyn *d, const struct arguments *a, struct value *out)
+{
+    struct value module = argument_nth(a, 0);
+    registered_list all = {0};
+    *out = value_null();
+    if (!d->p->f->own.keeps_unregistered)
+        return true;
+    all = registered_in(d, &module);
+    note_unsaved_of(d, dyn_object(&module), &all);
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i].kind == MEMBER_MODULE)
+            note_unsaved_of(d, dyn_object(&all.items[i].value), &all);
+    return true;
 }
 
 /* ---- lists of what is registered ------------------------------------------------------------- */
@@ -731,6 +803,7 @@ static const struct native primitives[] = {{"_mc.buffers", do_buffers},
                                            {"_mc.named_parameters", do_named_parameters},
                                            {"_mc.open", do_open},
                                            {"_mc.parameters", do_parameters},
+                                           {"_mc.saved", do_saved},
                                            {"_mc.set_buffer", do_set_buffer},
                                            {"_mc.tensors", do_tensors}};
 

@@ -60,7 +60,7 @@ static bool is_left_out(const struct flow *f, const struct flow_left_out *l)
 {
     for (int i = 0; i < f->own.left_out.count; i++)
         if (f->own.left_out.items[i].function == l->function &&
-            f->own.left_out.items[i].inst == l->inst)
+            f->own.left_out.items[i].inst == l->inst && !f->own.left_out.items[i].is_unsaved)
             return true;
     return false;
 }

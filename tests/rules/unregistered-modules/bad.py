@@ -99,3 +99,19 @@ class Net(nn.Module):
 tuner = Tuner(Net())
 tuner.adapt(3)
 tuner.step(torch.randn(4, 8))
+
+
+class Standardize(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.level = torch.zeros(8)
+
+    def forward(self, x):
+        if self.training:
+            self.level = 0.9 * self.level + 0.1 * x.detach().mean(0)  # expect: unregistered-modules warning
+        return x - self.level
+
+
+standardize = nn.Sequential(Standardize(), nn.Linear(8, 2))
+standardize(torch.randn(4, 8))
+torch.save(standardize.state_dict(), "weights.pt")

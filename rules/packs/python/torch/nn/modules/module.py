@@ -182,6 +182,7 @@ class Module:
 
     def state_dict(self, destination=None, prefix="", keep_vars=False):
         state = {}
+        _mc.saved(self)
         for name, t in _mc.named_parameters(self):
             state[prefix + name] = t if keep_vars else t.detach()
         for name, t in _mc.named_buffers(self):
