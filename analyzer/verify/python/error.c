@@ -48,6 +48,7 @@ static const struct {
     {"grad", "that requires grad"},
     {"grad", "automatic differentiation"},
     {"grad", "not differentiable"},
+    {"grad", "derivative for "},
     {"grad", "graph a second time"},
     {"grad", "returns multiple views"},
     {"grad", "no_grad mode"},
