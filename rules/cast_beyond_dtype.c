@@ -355,21 +355,30 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
-static enum back find_drawn(const struct argument *at, const struct call *made, void *context)
+/* As many numbers as the dtype has, half of which become negative: a change of sign is meant. */
+static bool is_change_of_sign(double modulus, const struct value_range *all)
 {
-    (void)at;
-    (void)context;
+    return all->low < 0 && modulus == all->high - all->low + 1;
+}
+
+static enum back find_drawn(const struct argument *at, const struct call *made, void *all)
+{
     enum pack_values what = made->callee->values;
-    if (what == VALUES_DRAWN || what == VALUES_COUNT)
+    double modulus;
+    bool is_rest = what == VALUES_REMAINDER &&
+                   argument_number(made, call_argument(made, ROLE_RIGHT), &modulus) &&
+                   !is_change_of_sign(modulus, all);
+    (void)at;
+    if (what == VALUES_DRAWN || what == VALUES_COUNT || is_rest)
         return BACK_YES;
     return call_is_cast(made) || call_is_view(made) ? BACK_GO_ON : BACK_NO;
 }
 
-/* Whether they were drawn or counted, behind casts and views: every number up to the largest can be
- * among them. */
-static bool are_drawn(struct check *c, const struct argument *x)
+/* Whether they were drawn or counted, or are the remainder of a division by a number, behind casts
+ * and views: every number up to the largest can be among them. all: those of the dtype. */
+static bool are_drawn(struct check *c, const struct argument *x, struct value_range *all)
 {
-    return trace_back(c, x, find_drawn, NULL);
+    return trace_back(c, x, find_drawn, all);
 }
 
 /* Integers that are drawn from more numbers than a narrower integer has. */
@@ -379,7 +388,7 @@ static void check_drawn(struct check *c, const struct call *call, const struct a
     const struct value_range *r = &x->seen->fact.range;
     struct value_range all = dtype_range(d);
     if (!all.is_whole || d == DTYPE_BOOL || !r->is_known || !r->is_whole || r->low < 0 ||
-        !isfinite(r->high) || r->high <= all.high || !are_drawn(c, x) ||
+        !isfinite(r->high) || r->high <= all.high || !are_drawn(c, x, &all) ||
         was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
