@@ -12,7 +12,7 @@ class Appended(nn.Module):
 
     def forward(self, x):
         for layer in self.layers:
-            x = torch.relu(layer(x))
+            x = torch.relu(layer(x))  # expect: device-mismatch warning
         return self.head(x)
 
 
@@ -22,7 +22,7 @@ class Keyed(nn.Module):
         self.heads = {"a": nn.Linear(8, 2), "b": nn.Linear(8, 3)}  # expect: unregistered-modules warning
 
     def forward(self, x, task):
-        return self.heads[task](x)
+        return self.heads[task](x)  # expect: device-mismatch warning
 
 
 # In a module that another one registers.
