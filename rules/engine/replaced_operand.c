@@ -186,11 +186,14 @@ static bool is_kept_once(struct check *c, const struct flow_value *made_as)
     return made_as->made_count && made_as->made_count < FLOW_ALIASES;
 }
 
-/* Another place of the function has it, too: old = self.x. */
-static bool is_read_and_kept(struct check *c, const struct ir_function *f, ir_value read)
+/* Another place of the function has it, too: old = self.x. A member that is read later is the
+ * result, if it is not read in a loop; what a variable holds may be what the caller has, too. */
+static bool is_read_and_kept(struct check *c, const struct call *call, ir_value read)
 {
+    const struct ir_function *f = call->function;
     const char *name = value_name(c->in->arena, f, read);
-    for (ir_value v = 1; name && v < f->insts.count; v++) {
+    bool is_again = is_in_loop(code_view(c, f), call->inst) || variable_read(c, f, read) >= 0;
+    for (ir_value v = 1; name && v < (is_again ? f->insts.count : call->inst); v++) {
         struct keepers k = {c, 0, false};
         if (v == read || !ir_op_reads(f->insts.items[v].op) ||
             !is_same_text(name, value_name(c->in->arena, f, v)))
@@ -206,5 +209,5 @@ bool replaces_operand(struct check *c, const struct call *call, const struct arg
 {
     return is_dynamic(&call->function->insts.items[call->inst]) && a->value && a->flow &&
            is_put_where_it_was(c, call, a) && is_kept_once(c, a->flow) &&
-           !is_read_and_kept(c, call->function, a->value);
+           !is_read_and_kept(c, call, a->value);
 }

@@ -362,6 +362,16 @@ static bool container_member(struct dyn *d, struct object *o, const struct value
     return true;
 }
 
+/* What is passed to a module is asked where it is before it is used. */
+static void place_passed(struct dyn *d, const char *name, struct value *out)
+{
+    struct value yes = dyn_bool(true), no = dyn_bool(false);
+    bool is_device =
+        !strcmp(name, "device") && device_of_text(d, "cuda", &yes) && device_of_text(d, "cpu", &no);
+    if (is_device || !strcmp(name, "is_cuda"))
+        *out = guard_choose(d->p->s, outside_on_gpu(d), &yes, &no);
+}
+
 static bool object_member(struct dyn *d, struct object *o, const struct value *v, const char *name,
                           struct member *out)
 {
@@ -380,6 +390,8 @@ static bool object_member(struct dyn *d, struct object *o, const struct value *v
         return super_member(d, o, name, out);
     case DYNAMIC_OUTSIDE:
         *out = (struct member){.value = outside_member(d, o, name)};
+        if (o->is->passed_to)
+            place_passed(d, name, &out->value);
         if (outside_gets(o, name))
             *out = method_named(d, "dict", name, v);
         if (outside_has_method(o, name))

@@ -175,8 +175,22 @@ struct value container_any_of_both(struct dyn *d, const struct value *x, const s
     return container_length(d, y) ? one_of_alike(d, one, container_any(d, y)) : one;
 }
 
+/* One of both, which is the same each time that the key is: of the entries of the dict, that one
+ * or one before. */
+static struct value one_by_key(struct dyn *d, const struct object *dict, const struct object *key,
+                               int at, struct value x, struct value y)
+{
+    bool is_kept = key && key->is->kind == DYNAMIC_OUTSIDE && are_alike(d, &x, &y);
+    uint64_t words[] = {KEY_OUTSIDE, key ? (uint64_t)key->id : 0, KEY_ASSUMED, (uint64_t)dict->id};
+    if (!is_kept || x.kind == VALUE_NOTHING)
+        return one_of_alike(d, x, y);
+    d->p->s->guarded = true;
+    diagram is = literal_is(guard_conditions(d->p->f->guards), NULL, words, COUNT(words), at);
+    return guard_choose(d->p->s, is, &y, &x);
+}
+
 /* Whatever is in it by a key that is not known. */
-static struct value dict_any(struct dyn *d, struct object *o)
+static struct value dict_any(struct dyn *d, struct object *o, const struct value *key)
 {
     const struct value *any = dyn_get(d, o, "(any)");
     loc_list all = dyn_fields(d, o);
@@ -186,7 +200,7 @@ static struct value dict_any(struct dyn *d, struct object *o)
     for (int i = 0; i < all.count && one.kind != VALUE_ANY; i++) {
         const struct value *v = state_get(d->p->s, all.items[i]);
         if (i < MOST_EITHER) /* some stand for all */
-            one = one_of_alike(d, one, *v);
+            one = one_by_key(d, o, dyn_object(key), i, one, *v);
         else if (!are_alike(d, &one, v))
             one = value_any;
     }
@@ -275,7 +289,7 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
         return true;
     }
     if (any || o->many) {
-        *out = !field ? dict_any(d, o) : any && !o->many ? *any : value_any;
+        *out = !field ? dict_any(d, o, key) : any && !o->many ? *any : value_any;
         if (otherwise && any)
             *out = one_of_alike(d, *out, *otherwise);
         return true;
@@ -284,7 +298,7 @@ static bool dict_get(struct dyn *d, struct object *o, const struct value *key,
         choose_entry(d, o, outside, otherwise, out))
         return true;
     if (!field) {
-        *out = dict_any(d, o);
+        *out = dict_any(d, o, key);
         if (otherwise)
             *out = one_of_alike(d, *out, *otherwise);
         return true;
@@ -430,7 +444,7 @@ static struct value dict_parts(struct dyn *d, struct object *o, const char *name
     }
     if (!any) /* one that stands for many has the keys of all of them */
         return container_make(d, DYNAMIC_LIST, items.items, items.count);
-    struct value v = dict_any(d, o);
+    struct value v = dict_any(d, o, &value_any);
     struct value one = !strcmp(name, "items")    ? pair(d, value_any, v)
                        : !strcmp(name, "values") ? v
                                                  : value_any;

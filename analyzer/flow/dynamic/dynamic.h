@@ -24,6 +24,7 @@
  *   primitive.c  what model files need beyond the language
  *   registered.c  what modules register, and what they only hold
  *   outside.c    values that the program is given from outside
+ *   setters.c    members of instances from outside that several methods set
  *   garbage.c    objects that nothing leads to any more
  *   run.c        instructions one by one
  *
@@ -279,6 +280,20 @@ bool enumerator_named(struct dyn *d, struct object *class, const char *name,
 /* A dict of all of them by their names. */
 bool enumerators(struct dyn *d, struct object *class, struct value *by_name);
 
+/* ---- setters.c ------------------------------------------------------------------------------- */
+
+/* A method that sets the member. */
+struct setter {
+    const struct ir_function *by;
+    const char *name;
+};
+typedef LIST(struct setter) setter_list;
+/* Of the methods of a class, but for those that its constructor calls. */
+setter_list setters_of(struct dyn *d, const struct object *class);
+/* The method is called after any of the others. */
+void setters_forget(struct dyn *d, struct object *self, const setter_list *all,
+                    const struct ir_function *method);
+
 /* ---- signature.c ----------------------------------------------------------------------------- */
 
 /* Calls what packs have by that name; *found: they have it. */
@@ -416,6 +431,8 @@ bool text_method(struct dyn *d, const struct value *of, const char *name, const 
 
 struct value outside_value(struct dyn *d, struct key key, const struct access_path *place);
 struct value outside_member(struct dyn *d, struct object *o, const char *name);
+/* That all that is passed from outside is on a GPU: only where there is one. */
+diagram outside_on_gpu(struct dyn *d);
 struct value outside_argument(struct dyn *d, const struct code *code, int param);
 /* What a file holds that is read here; if it is read here again, anything. */
 struct value outside_data(struct dyn *d);

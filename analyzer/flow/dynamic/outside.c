@@ -21,8 +21,7 @@ struct value outside_value(struct dyn *d, struct key key, const struct access_pa
     return dyn_value(d, o);
 }
 
-/* That all that is passed from outside is on a GPU: only where there is one. */
-static diagram is_on_gpu(struct dyn *d)
+diagram outside_on_gpu(struct dyn *d)
 {
     struct guards *g = d->p->f->guards;
     uint64_t words[] = {KEY_OUTSIDE, 0, KEY_ASSUMED};
@@ -31,23 +30,8 @@ static diagram is_on_gpu(struct dyn *d)
     d->p->s->guarded = true;
     if (!value_is_initial(&there))
         return is;
-    diagram has_none =
-        initial_within(guard_conditions(g), there.test->of->origin, (struct domain){0, 0});
-    return guards_both(g, is, condition_not(guard_conditions(g), has_none));
-}
-
-/* Where what is passed from outside is. */
-static struct value device_passed(struct dyn *d)
-{
-    struct value cuda, cpu;
-    bool is = device_of_text(d, "cuda", &cuda) && device_of_text(d, "cpu", &cpu);
-    return is ? guard_choose(d->p->s, is_on_gpu(d), &cuda, &cpu) : value_any;
-}
-
-static struct value is_passed_on_gpu(struct dyn *d)
-{
-    struct value yes = dyn_bool(true), no = dyn_bool(false);
-    return guard_choose(d->p->s, is_on_gpu(d), &yes, &no);
+    struct domain yes = {1, 1};
+    return guards_both(g, is, initial_within(guard_conditions(g), there.test->of->origin, yes));
 }
 
 struct value outside_member(struct dyn *d, struct object *o, const char *name)
@@ -55,10 +39,6 @@ struct value outside_member(struct dyn *d, struct object *o, const char *name)
     const struct value *set = dyn_get(d, o, name);
     if (set)
         return *set;
-    if (o->is->passed_to && !strcmp(name, "device"))
-        return device_passed(d);
-    if (o->is->passed_to && !strcmp(name, "is_cuda"))
-        return is_passed_on_gpu(d);
     struct key key = key_of(KEY_OUTSIDE, (uint64_t)o->id, name_id(name));
     struct value v =
         outside_value(d, key,
@@ -99,8 +79,8 @@ static int argument_name(struct flow *f, const struct code *code, int param)
                        key_of(KEY_ASSUMED, (uint64_t)code->order + 1, (uint64_t)param << 8 | 3));
 }
 
-/* A tensor that is passed to a function by whoever calls it: on a GPU, where all that is passed from
- * outside is then, to constructors and to their methods, too; or wherever it fits. */
+/* A tensor that is passed to a function by whoever calls it: on a GPU, where all that is passed
+ * from outside is then, to constructors and to their methods, too; or wherever it fits. */
 struct value outside_argument(struct dyn *d, const struct code *code, int param)
 {
     struct flow *f = d->p->f;
@@ -119,7 +99,7 @@ struct value outside_argument(struct dyn *d, const struct code *code, int param)
         is->gpus = i ? GPUS_ALL : is->gpus;
         on[i] = (struct tensor){.id = id, .unknown = true, .fact = *is, .how = how};
     }
-    struct tensor all = guard_choose_tensor(d->p->s, is_on_gpu(d), &on[1], &on[0]);
+    struct tensor all = guard_choose_tensor(d->p->s, outside_on_gpu(d), &on[1], &on[0]);
     state_tensor_put(f->scratch, d->p->s, all);
     return value_of_tensor(id);
 }

@@ -448,7 +448,8 @@ static struct value passed_to_module(struct dyn *d, const struct object *functio
 }
 
 static void run_function(struct flow *f, const struct frame *fr, struct state *s,
-                         const struct object *function, const struct value *self)
+                         const struct object *function, const struct value *self,
+                         const setter_list *setters)
 {
     exit_list raised = {0};
     struct rest rest = rest_begin(f);
@@ -458,6 +459,8 @@ static void run_function(struct flow *f, const struct frame *fr, struct state *s
     struct code *code = code_of(f, fn);
     struct value *bound = arena_array(f->scratch, struct value, fn->param_count + 1), out;
     bool is_in_module = self && module_registers(&d, dyn_object(self));
+    if (self && setters && dyn_object(self))
+        setters_forget(&d, dyn_object(self), setters, fn);
     for (int k = 0; k < fn->param_count; k++)
         bound[k] = k == 0 && self ? *self
                    : is_in_module ? passed_to_module(&d, function, code, k)
@@ -511,6 +514,7 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
     struct path p = {.f = f, .fr = fr, .s = state_fork_counted(f, s), .raised = &raised};
     struct dyn d = {.p = &p, .natives = &natives};
     struct value self = value_any;
+    setter_list setters = {0};
     bool is_made = false;
     loc_list all = dyn_fields(&d, class);
     for (int i = 0; i < all.count; i++) {
@@ -524,16 +528,17 @@ static void run_class(struct flow *f, const struct frame *fr, struct state *s, s
         if (of && strcmp(as->is->name, "property") != 0) { /* it needs none */
             struct value itself = dyn_value(&d, class);
             bool has_self = !strcmp(as->is->name, "classmethod");
-            run_function(f, fr, p.s, o, has_self ? &itself : NULL);
+            run_function(f, fr, p.s, o, has_self ? &itself : NULL, NULL);
             continue;
         }
         if (!is_made) { /* one instance for all methods */
             is_made = true;
             if (!make_instance(&d, class, &self))
                 return;
+            setters = setters_of(&d, class);
         }
         if (is_shown_here(f, o, u))
-            run_function(f, fr, p.s, o, &self);
+            run_function(f, fr, p.s, o, &self, &setters);
     }
 }
 
@@ -553,7 +558,7 @@ static void run_rest(struct flow *f, const struct frame *fr, struct state *s)
         const struct value *v = state_get(s, all.items[i]);
         struct object *o = v ? dyn_object(v) : NULL;
         if (o && o->is->kind == DYNAMIC_FUNCTION && is_shown_here(f, o, u))
-            run_function(f, fr, s, o, NULL);
+            run_function(f, fr, s, o, NULL, NULL);
         else if (o && o->is->kind == DYNAMIC_CLASS) {
             size_t used = arena_used(f->scratch);
             run_class(f, fr, s, o, u);

@@ -115,3 +115,29 @@ class Placed(torch.nn.Module):
     def counted(self, x, lengths):
         most = max(lengths)
         return torch.relu(x)[:, :most] * torch.ones(1, device=x.device)
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(3))
+
+    def forward(self, x: Tensor):
+        return self.scale * x
+
+
+# Modules that it does not register are moved where they are used.
+class Described(torch.nn.Module):
+    def __init__(self, kind: str = "both"):
+        super().__init__()
+        self.kinds = ["polar", "plane"] if kind == "both" else [kind]
+        self.parts = {}
+        for one in self.kinds:
+            self.parts[one] = torch.nn.Sequential(Scaled(), Scaled())
+
+    def forward(self, x: Tensor):
+        found = []
+        for kind in self.kinds:
+            self.parts[kind].to(x.device)
+            found.append(self.parts[kind](x))
+        return torch.cat(found)
