@@ -69,6 +69,16 @@ static diagram only_target(const struct run *runs, int count)
     return only;
 }
 
+static term_id last_term(const struct conditions *c, const struct node *n, const struct run *runs)
+{
+    term_id last = n->count ? n->term : 0;
+    for (int i = 0; i < n->count; i++) {
+        const struct node *to = &c->nodes.items[runs[i].to];
+        last = to->count && to->last > last ? to->last : last;
+    }
+    return last;
+}
+
 /* Whether a new node may be made; from the first that may not on, the operation is stopped. */
 static bool spend(struct conditions *c)
 {
@@ -94,6 +104,7 @@ static diagram intern(struct conditions *c, struct node n, const struct run *run
     n.first = c->runs.count;
     n.paths = paths_of(c, runs, n.count);
     n.only = only_target(runs, n.count);
+    n.last = last_term(c, &n, runs);
     for (int i = 0; i < n.count; i++)
         LIST_ADD(c->arena, &c->runs, runs[i]);
     LIST_ADD(c->arena, &c->nodes, n);
@@ -199,7 +210,7 @@ int diagram_leaves(struct conditions *c, diagram d, diagram *out, int room)
 static term_id term_since(struct conditions *c, diagram d, term_id since, term_id first)
 {
     struct node *n = &c->nodes.items[d];
-    if (n->seen == c->walk || !n->count || n->term >= first)
+    if (n->seen == c->walk || !n->count || n->term >= first || n->last < since)
         return first;
     n->seen = c->walk;
     if (n->term >= since) /* those below come later */

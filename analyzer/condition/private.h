@@ -11,6 +11,7 @@ struct node {
     struct leaf leaf;
     int paths;
     int seen;     /* the walk that met it last */
+    term_id last; /* of the terms that it depends on */
     diagram only; /* the one node but DIAGRAM_NO that its runs lead to; DIAGRAM_NO: several */
 };
 
