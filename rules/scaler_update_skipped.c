@@ -72,11 +72,10 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         offer(c, f->failure, out);
 }
 
-/* In some runs no backward came before, and in others one did: a loop over batches of which there
- * may be none. */
+/* In some runs no backward came before: a loop over batches of which there may be none. */
 static bool may_have_no_batch(const struct failing *f)
 {
-    return f->failure->reason == flow_not_graded && !f->failure->always && f->failure->recorded;
+    return f->failure->reason == flow_not_graded && !f->failure->always;
 }
 
 const struct rule_code rule_scaler_update_skipped = {
