@@ -188,26 +188,15 @@ static bool read_elements(struct loading *l, const struct node *map)
 }
 
 /* The packs whose functions are ops of this one. */
-static bool read_ops(struct loading *l, const struct node *list)
+/* A list of names; one: what each of them is. */
+static bool read_names(struct loading *l, const struct node *list, const char *one, text_list *out)
 {
-    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of packs", l->error))
+    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of names", l->error))
         return false;
     for (int i = 0; i < list->count; i++) {
-        if (!expect_kind(l->pack->file, list->items[i], NODE_TEXT, "the name of a pack", l->error))
+        if (!expect_kind(l->pack->file, list->items[i], NODE_TEXT, one, l->error))
             return false;
-        LIST_ADD(l->set->arena, &l->pack->ops, list->items[i]->text);
-    }
-    return true;
-}
-
-static bool read_tensor_methods(struct loading *l, const struct node *list)
-{
-    if (!expect_kind(l->pack->file, list, NODE_LIST, "a list of methods", l->error))
-        return false;
-    for (int i = 0; i < list->count; i++) {
-        if (!expect_kind(l->pack->file, list->items[i], NODE_TEXT, "a method", l->error))
-            return false;
-        LIST_ADD(l->set->arena, &l->set->tensor_methods, list->items[i]->text);
+        LIST_ADD(l->set->arena, out, list->items[i]->text);
     }
     return true;
 }
@@ -263,8 +252,10 @@ static bool read_head(struct loading *l, const struct node *root)
            (!(n = node_get(root, "devices")) || read_values(l, n, true)) &&
            (!(n = node_get(root, "sets")) || read_sets(l, n)) &&
            (!(n = node_get(root, "tables")) || tables_load(l->set, l->pack, n, l->error)) &&
-           (!(n = node_get(root, "ops")) || read_ops(l, n)) &&
-           (!(n = node_get(root, "tensor_methods")) || read_tensor_methods(l, n)) &&
+           (!(n = node_get(root, "ops")) ||
+            read_names(l, n, "the name of a pack", &l->pack->ops)) &&
+           (!(n = node_get(root, "tensor_methods")) ||
+            read_names(l, n, "the name of a method", &l->set->tensor_methods)) &&
            (!(n = node_get(root, "constants")) || constants_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "aliases")) || aliases_load(l->set, l->pack, n, l->error)) &&
            (!(n = node_get(root, "spelling")) || spelling_load(l->set, l->pack, n, l->error));
