@@ -374,7 +374,7 @@ bool signatures_load(struct pack_set *s, const struct pack *p, const struct node
 bool signatures_bind(struct pack_set *s, const struct pack *p, const struct node *entry,
                      const struct pack_function *op, struct error *e); /* its `calls` */
 /* The name in the text of a signature, for an op of that word; also notes the modules that it is
- * below. False: it cannot be told. */
+ * below. False: it is not known. */
 bool signature_name(struct pack_set *s, const struct pack *p, const struct node *n,
                     const char *word, char *out);
 bool constants_load(struct pack_set *s, const struct pack *p, const struct node *map,

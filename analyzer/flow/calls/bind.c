@@ -163,10 +163,10 @@ static bool bind_added(const struct pack_call *call, int many, const struct loc 
     return true;
 }
 
-static bool none_is_any(struct value *v, const void *context)
+bool none_is_any(struct value *v, const void *context)
 {
     (void)context;
-    if (v->kind == VALUE_ADDRESS && !v->count && v->null == TRI_YES)
+    if (value_is_null_constant(v))
         *v = value_any;
     return true;
 }

@@ -171,6 +171,8 @@ void text_put(const struct pack_call *call, const struct text_made *t, struct va
 void name_give(const struct pack_call *call, const struct text_made *made);
 bool name_find(const struct pack_call *call, struct value *out); /* it finds the one that has it */
 /* question.c: the number of dimensions; the answer to a query about c. */
+/* For guard_map: NULL, which is None, becomes what is not known. */
+bool none_is_any(struct value *v, const void *context);
 struct value rank_answer(const struct fact *fact);
 /* What tells calls of one function from those of others: those that ask for a GPU have one answer.
  */

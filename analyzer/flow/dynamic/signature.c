@@ -537,23 +537,24 @@ static struct value number_of_word(const struct signature_param *p, const struct
     return text || dyn_is_text(v) ? value_any : *v;
 }
 
-static bool as_tensor(struct value *v, const void *context)
+static bool as_tensor_if(struct value *v, struct dyn *d, bool is_sure)
 {
     struct object *o = dyn_object(v);
     if (!o || o->is->kind != DYNAMIC_OUTSIDE)
         return false;
-    *v = o->is->is_data ? value_any : outside_tensor((struct dyn *)(uintptr_t)context, o, true);
+    *v = o->is->is_data ? value_any : outside_tensor(d, o, is_sure);
     return true;
+}
+
+static bool as_tensor(struct value *v, const void *context)
+{
+    return as_tensor_if(v, (struct dyn *)(uintptr_t)context, true);
 }
 
 /* Where a number could be passed, too. */
 static bool as_perhaps_tensor(struct value *v, const void *context)
 {
-    struct object *o = dyn_object(v);
-    if (!o || o->is->kind != DYNAMIC_OUTSIDE)
-        return false;
-    *v = o->is->is_data ? value_any : outside_tensor((struct dyn *)(uintptr_t)context, o, false);
-    return true;
+    return as_tensor_if(v, (struct dyn *)(uintptr_t)context, false);
 }
 
 /* A dtype by its name or by a type of the language. */
@@ -638,14 +639,6 @@ static struct value left_out(struct dyn *d, const struct pack_function *fn,
             return v;
     }
     return value_of_operand(otherwise, to);
-}
-
-static bool none_is_any(struct value *v, const void *context)
-{
-    (void)context;
-    if (dyn_is_none(v))
-        *v = value_any;
-    return true;
 }
 
 /* None where a number has to be is another error than one of dtypes: there, nothing is known. */
