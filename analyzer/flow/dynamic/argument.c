@@ -76,6 +76,12 @@ void argument_add_from(struct arguments *a, const char *label, struct value v, i
     a->count++;
 }
 
+void argument_add_operand(struct dyn *d, struct arguments *a, const struct value *v, int k)
+{
+    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
+    argument_add_from(a, NULL, *v, i->op == IR_APPLY && k < i->arg_count ? i->args[k] : 0);
+}
+
 void arguments_spread(struct dyn *d, const struct value *of, struct arguments *out)
 {
     values_of all = {0};

@@ -12,6 +12,8 @@
  *   construct.c  new instances of classes, enumerations and named tuples
  *   signature.c  calls of what packs describe: which signature fits, and its operands
  *   protocol.c   operators, and what else is defined for all values
+ *   item.c       x[i], and whether something is in a container
+ *   isinstance.c  which values are of which class
  *   equality.c   whether two values are equal, or the same
  *   index.c      what indices leave of dimensions
  *   number.c     operators on numbers and texts
@@ -21,6 +23,7 @@
  *   iterate.c    loops over them
  *   alike.c      loops over objects that are alike
  *   builtin.c    functions that the language has built in
+ *   sequence.c   those that make containers, and go through their elements
  *   primitive.c  what model files need beyond the language
  *   registered.c  what modules register, and what they only hold
  *   outside.c    values that the program is given from outside
@@ -205,6 +208,8 @@ void arguments_spread(struct dyn *d, const struct value *of, struct arguments *o
 struct value argument_nth(const struct arguments *a, int n);
 void argument_add(struct arguments *a, const char *label, struct value v);
 void argument_add_from(struct arguments *a, const char *label, struct value v, ir_value from);
+/* The operand of that number of an operator. */
+void argument_add_operand(struct dyn *d, struct arguments *a, const struct value *v, int k);
 /* A parameter that is passed neither by position nor by its label. otherwise: its default; NULL: it
  * has none. */
 struct value argument_missing(struct dyn *d, const struct arguments *a, const char *name,
@@ -329,10 +334,22 @@ struct value number_operator(struct dyn *d, enum ir_protocol protocol, const str
                              const struct value *y);
 struct value number_compare(struct dyn *d, enum ir_protocol protocol, const struct value *x,
                             const struct value *y);
+
+/* ---- item.c ---------------------------------------------------------------------------------- */
+
+bool item_get(struct dyn *d, const struct value *of, const struct value *index, struct value *out);
+bool item_set(struct dyn *d, const struct value *of, const struct value *index,
+              const struct value *v, struct value *out);
+bool item_is_in(struct dyn *d, const struct value *v, const struct value *of, struct value *out);
+
+/* ---- isinstance.c ---------------------------------------------------------------------------- */
+
 /* The class of tensors, or its name. */
 bool value_is_tensor_class(const struct value *v);
 /* 0, 1, or -1: it is not known. */
 int value_is_a(struct dyn *d, const struct value *v, const struct value *class);
+bool value_isinstance(struct dyn *d, const struct value *v, const struct value *class,
+                      struct value *out);
 
 /* ---- container.c, iterate.c ------------------------------------------------------------------ */
 
@@ -394,6 +411,7 @@ void module_open(struct dyn *d, const struct value *module);
 bool module_assume(struct dyn *d, const struct object *class, const struct value *module);
 
 /* ---- index.c --------------------------------------------------------------------------------- */
+bool index_is_ellipsis(const struct value *v);
 /* x[..., 0], x[:, None]: neither a list nor a dict is indexed so. */
 bool index_has_slices(struct dyn *d, const struct value *index);
 
@@ -422,6 +440,7 @@ struct native {
 /* In a table that is sorted by name; NULL: none. */
 dyn_native *native_in(const struct native *rows, int count, const char *name);
 dyn_native *builtin_function(const char *name);     /* "builtins.len"; NULL: none */
+dyn_native *sequence_function(const char *name);    /* the same, in sequence.c */
 dyn_native *primitive_named(const char *name);      /* "_mc.option" */
 dyn_native *registered_primitive(const char *name); /* "_mc.tensors" */
 bool text_method(struct dyn *d, const struct value *of, const char *name, const struct arguments *a,

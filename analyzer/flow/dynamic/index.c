@@ -52,7 +52,7 @@ static int64_t size_of_slice(struct dyn *d, struct object *slice, int64_t size)
     return to > from ? to - from : 0;
 }
 
-static bool is_ellipsis(const struct value *v)
+bool index_is_ellipsis(const struct value *v)
 {
     const struct object *o = dyn_object(v);
     return o && o->is->kind == DYNAMIC_NAMED && !strcmp(o->is->name, "builtins.Ellipsis");
@@ -64,7 +64,7 @@ bool index_has_slices(struct dyn *d, const struct value *index)
     if (!dyn_is(index, DYNAMIC_TUPLE) || !container_items(d, index, &items))
         return false;
     for (int i = 0; i < items.count; i++)
-        if (is_ellipsis(&items.items[i]) || dyn_is(&items.items[i], DYNAMIC_SLICE))
+        if (index_is_ellipsis(&items.items[i]) || dyn_is(&items.items[i], DYNAMIC_SLICE))
             return true;
     return false;
 }
@@ -74,7 +74,7 @@ static int dims_used(const values_of *items)
 {
     int used = 0;
     for (int i = 0; i < items->count; i++)
-        used += !dyn_is_none(&items->items[i]) && !is_ellipsis(&items->items[i]);
+        used += !dyn_is_none(&items->items[i]) && !index_is_ellipsis(&items->items[i]);
     return used;
 }
 
@@ -86,7 +86,8 @@ static bool dims_left(struct dyn *d, const values_of *items, const struct shape 
     *out = (struct shape){0};
     for (int i = 0; i <= items->count; i++) {
         const struct value *v = i < items->count ? &items->items[i] : NULL;
-        int skipped = !v || is_ellipsis(v) ? x->count - used : 0; /* without one, at the end */
+        int skipped =
+            !v || index_is_ellipsis(v) ? x->count - used : 0; /* without one, at the end */
         if (x->count < used || out->count + (skipped ? skipped : 1) > SHAPE_MAX)
             return false;
         for (int k = 0; k < skipped; k++)
@@ -94,7 +95,7 @@ static bool dims_left(struct dyn *d, const values_of *items, const struct shape 
         used += skipped;
         if (v && dyn_is_none(v))
             out->dims[out->count++] = 1;
-        else if (v && !is_ellipsis(v)) {
+        else if (v && !index_is_ellipsis(v)) {
             if (dyn_is(v, DYNAMIC_SLICE))
                 out->dims[out->count++] = size_of_slice(d, dyn_object(v), x->dims[at]);
             at++;

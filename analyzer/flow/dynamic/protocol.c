@@ -1,5 +1,5 @@
-/* Operators, conditions, items, and what else the language defines for all values: by the kinds of
- * their operands. */
+/* Operators, conditions, regions, and what else the language defines for all values: by the kinds
+ * of their operands. */
 #include "analyzer/flow/dynamic/dynamic.h"
 
 #include <string.h>
@@ -230,12 +230,6 @@ static bool compare_all(struct dyn *d, const struct value *x, const struct value
 
 /* ---- operators ------------------------------------------------------------------------------- */
 
-static void add_operand(struct dyn *d, struct arguments *a, const struct value *v, int k)
-{
-    const struct ir_inst *i = &d->p->fr->code->fn->insts.items[d->n];
-    argument_add_from(a, NULL, *v, i->op == IR_APPLY && k < i->arg_count ? i->args[k] : 0);
-}
-
 /* Whether the second operand's class computes what the first one's would: an array with a tensor
  * gives a tensor. */
 static bool yields_to(struct dyn *d, const struct value *x, const struct value *y)
@@ -256,9 +250,9 @@ static bool tensor_operator(struct dyn *d, enum ir_protocol p, const struct valu
     const char *class = dyn_method_class(d, first ? x : y);
     bool own_place = is_inplace(p) && first;
     const char *name = own_place ? names[p] : first ? names[plain] : reflected[plain];
-    add_operand(d, &a, first ? x : y, first ? 0 : 1);
+    argument_add_operand(d, &a, first ? x : y, first ? 0 : 1);
     if (y)
-        add_operand(d, &a, first ? y : x, first ? 1 : 0);
+        argument_add_operand(d, &a, first ? y : x, first ? 1 : 0);
     if (!name) {
         *out = value_any;
         return true;
@@ -421,499 +415,6 @@ static bool operator_on(struct dyn *d, enum ir_protocol p, const struct value *x
     return dyn_each(d, x, operate_first, &o, out);
 }
 
-/* ---- items and membership -------------------------------------------------------------------- */
-
-struct item {
-    const struct value *index, *value;
-};
-
-/* What a tensor is indexed with; basic: slices, numbers and the like, which give views. */
-enum index_kind { INDEX_PLAIN, INDEX_BASIC, INDEX_LIST, INDEX_TENSOR };
-
-static bool is_basic(const struct value *v)
-{
-    const struct object *o = dyn_object(v);
-    return (v->kind == VALUE_NUMBER && !v->is_bool && !v->is_real) || dyn_is_none(v) ||
-           (o && (o->is->kind == DYNAMIC_SLICE ||
-                  (o->is->kind == DYNAMIC_NAMED && !strcmp(o->is->name, "builtins.Ellipsis"))));
-}
-
-/* Bounds that are tensors have to be whole. */
-static bool slice_bounds(struct dyn *d, const struct value *v)
-{
-    struct object *o = dyn_object(v);
-    static const char *const bounds[] = {"start", "stop", "step"};
-    if (!o || o->is->kind != DYNAMIC_SLICE)
-        return true;
-    for (int i = 0; i < 3; i++) {
-        const struct value *bound = dyn_get(d, o, bounds[i]);
-        struct arguments a = {0};
-        struct value ignored;
-        bool found;
-        if (!bound || !dyn_is_tensor(d, bound))
-            continue;
-        argument_add(&a, NULL, *bound);
-        if (!signature_call(d, "Tensor.__index__", &a, &found, &ignored))
-            return false;
-    }
-    return true;
-}
-
-/* What was read as one of several indices; 0: not known, as they were not written there. */
-static ir_value index_from(const struct dyn *d, int nth)
-{
-    const struct ir_function *fn = d->p->fr->code->fn;
-    const struct ir_inst *i = &fn->insts.items[d->n];
-    const struct ir_inst *all =
-        i->op == IR_APPLY && i->arg_count > 1 ? &fn->insts.items[i->args[1]] : NULL;
-    return all && all->op == IR_MAKE && nth < all->arg_count ? all->args[nth] : 0;
-}
-
-/* One of several indices, as an operand of its own. */
-static bool check_index(struct dyn *d, const struct value *of, const struct value *index, int nth)
-{
-    struct arguments a = {0};
-    struct value ignored;
-    bool found;
-    add_operand(d, &a, of, 0);
-    argument_add_from(&a, NULL, *index, index_from(d, nth));
-    return signature_call(d, "Tensor.__index_among__", &a, &found, &ignored);
-}
-
-/* among, from: the first tensor among several indices; the others are only checked. False: the path
- * ends. */
-static bool index_kind_of(struct dyn *d, const struct value *of, const struct value *index,
-                          enum index_kind *kind, struct value *among, ir_value *from)
-{
-    values_of items = {0};
-    *kind = dyn_is(index, DYNAMIC_LIST) ? INDEX_LIST : INDEX_PLAIN;
-    if (!dyn_is(index, DYNAMIC_TUPLE))
-        return slice_bounds(d, index);
-    if (!container_items(d, index, &items))
-        return true;
-    bool basic = items.count > 0;
-    for (int i = 0; i < items.count; i++) {
-        const struct value *v = &items.items[i];
-        basic &= is_basic(v);
-        if (!slice_bounds(d, v))
-            return false;
-        if (dyn_is_tensor(d, v) && *kind == INDEX_TENSOR) {
-            if (!check_index(d, of, v, i))
-                return false;
-        } else if (dyn_is_tensor(d, v)) {
-            *kind = INDEX_TENSOR;
-            *among = *v;
-            *from = index_from(d, i);
-        } else if (dyn_is(v, DYNAMIC_LIST) && *kind == INDEX_PLAIN)
-            *kind = INDEX_LIST;
-    }
-    if (basic)
-        *kind = INDEX_BASIC;
-    return true;
-}
-
-/* A tuple of what x[index] has as sizes, if it is known how many there are. */
-static bool sizes_at(struct dyn *d, const struct value *of, const struct value *index,
-                     struct value *out)
-{
-    values_of items = {0};
-    struct shape left;
-    struct value sizes[SHAPE_MAX];
-    if (!container_items(d, index, &items) || !index_sizes(d, of, &items, &left))
-        return false;
-    for (int i = 0; i < left.count; i++)
-        sizes[i] = left.dims[i] >= 0 ? value_int(left.dims[i]) : value_range(0, INT64_MAX);
-    *out = container_make(d, DYNAMIC_TUPLE, sizes, left.count);
-    return true;
-}
-
-/* Whether it is one integer, as a tensor without dimensions: x[i] is a view, as with a number. */
-static bool is_one_index(struct dyn *d, const struct value *v)
-{
-    const dtype_set integers =
-        DTYPE_BIT(DTYPE_I8) | DTYPE_BIT(DTYPE_I16) | DTYPE_BIT(DTYPE_I32) | DTYPE_BIT(DTYPE_I64);
-    const struct tensor *t =
-        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
-    return t && !t->unknown && t->fact.zero_dim == TRI_YES && t->fact.dtypes &&
-           !(t->fact.dtypes & ~integers);
-}
-
-/* The index, with numbers for such tensors. */
-static struct value with_numbers(struct dyn *d, const struct value *index)
-{
-    values_of items = {0};
-    bool has_one = false;
-    if (is_one_index(d, index))
-        return dyn_unknown_int();
-    if (!dyn_is(index, DYNAMIC_TUPLE) || !container_items(d, index, &items))
-        return *index;
-    for (int i = 0; i < items.count; i++) {
-        if (!is_one_index(d, &items.items[i]))
-            continue;
-        has_one = true;
-        items.items[i] = dyn_unknown_int();
-    }
-    return has_one ? container_make(d, DYNAMIC_TUPLE, items.items, items.count) : *index;
-}
-
-static bool tensor_getitem(struct dyn *d, const struct value *of, const struct value *at,
-                           struct value *out)
-{
-    struct value number = strcmp(dyn_method_class(d, of), "Tensor") ? *at : with_numbers(d, at);
-    const struct value *index = &number;
-    const char *class = dyn_method_class(d, of), *name = "__getitem__";
-    struct arguments a = {0};
-    enum index_kind kind;
-    struct value among, sizes;
-    ir_value from = 0;
-    bool found;
-    if (!index_kind_of(d, of, index, &kind, &among, &from))
-        return false;
-    bool is_tensor = !strcmp(class, "Tensor");
-    if (kind == INDEX_BASIC && sizes_at(d, of, index, &sizes)) {
-        add_operand(d, &a, of, 0);
-        add_operand(d, &a, &sizes, 1);
-        if (!signature_call(d, dyn_join(d, class, ".", "__getitem_sized__"), &a, &found, out))
-            return false;
-        if (found)
-            return true;
-        a = (struct arguments){0};
-    }
-    if (kind == INDEX_BASIC && is_tensor)
-        name = "__getitem_basic__";
-    else if (kind == INDEX_TENSOR && is_tensor)
-        name = "__getitem_at__";
-    add_operand(d, &a, of, 0);
-    if (kind == INDEX_TENSOR && is_tensor)
-        argument_add_from(&a, NULL, among, from);
-    else
-        add_operand(d, &a, index, 1);
-    return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
-}
-
-static bool tensor_setitem(struct dyn *d, const struct value *of, const struct value *index,
-                           const struct value *v, struct value *out)
-{
-    const char *class = dyn_method_class(d, of), *name = "__setitem__";
-    struct arguments a = {0};
-    enum index_kind kind;
-    struct value among;
-    ir_value from = 0;
-    bool found, is_tensor = !strcmp(class, "Tensor");
-    if (!index_kind_of(d, of, index, &kind, &among, &from))
-        return false;
-    if (is_tensor && kind == INDEX_LIST && dyn_is_tensor(d, v))
-        name = "__setitem_list__";
-    add_operand(d, &a, of, 0);
-    if (kind == INDEX_TENSOR && is_tensor)
-        argument_add_from(&a, NULL, among, from);
-    else if (strcmp(name, "__setitem_list__") != 0)
-        add_operand(d, &a, index, 1);
-    add_operand(d, &a, v, 2);
-    return signature_call(d, dyn_join(d, class, ".", name), &a, &found, out);
-}
-
-/* A name for the part of a list from outside; NULL: where it begins or ends is not known. */
-static const char *slice_key(struct dyn *d, struct object *slice)
-{
-    static const char *const bounds[] = {"start", "stop", "step"};
-    const char *key = name_of(d->p->f->names, "[slice]");
-    for (int i = 0; i < COUNT(bounds); i++) {
-        const struct value *v = dyn_get(d, slice, bounds[i]);
-        const char *one = v ? dict_key(d, v) : name_of(d->p->f->names, "[none]");
-        if (!one)
-            return NULL;
-        key = dyn_join(d, key, ":", one);
-    }
-    return key;
-}
-
-static bool getitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
-{
-    const struct item *t = context;
-    struct object *o = dyn_object(of);
-    struct arguments a = {0};
-    bool found;
-    *out = value_any;
-    if (dyn_is_tensor(d, of))
-        return tensor_getitem(d, of, t->index, out);
-    if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
-        return container_getitem(d, of, t->index, out);
-    if (o && o->is->passed_to && index_has_slices(d, t->index)) {
-        struct value tensor = outside_tensor(d, o, true);
-        return tensor_getitem(d, &tensor, t->index, out);
-    }
-    if (o && o->is->kind == DYNAMIC_OUTSIDE) {
-        const char *key = dyn_is(t->index, DYNAMIC_SLICE) ? slice_key(d, dyn_object(t->index))
-                                                          : dict_key(d, t->index);
-        *out = key ? outside_member(d, o, key) : value_any;
-        return true;
-    }
-    if (o && is_enumeration(d, o)) {
-        struct value all;
-        return enumerators(d, o, &all) && container_getitem(d, &all, t->index, out);
-    }
-    argument_add(&a, NULL, *t->index);
-    if (o && o->is->kind == DYNAMIC_CLASS && !class_member(d, o, 0, "__class_getitem__")) {
-        *out = *of; /* Base[int], of a generic class */
-        return true;
-    }
-    if (o && o->is->kind == DYNAMIC_INSTANCE) {
-        struct value tuple = record_as_tuple(d, of);
-        return dyn_is(&tuple, DYNAMIC_TUPLE)
-                   ? container_getitem(d, &tuple, t->index, out)
-                   : invoke_special(d, of, "__getitem__", &a, &found, out);
-    }
-    if (o && o->is->kind == DYNAMIC_NAMED) {
-        struct arguments b = {0};
-        argument_add(&b, NULL, *t->index);
-        dyn_native *native = d->natives->named(dyn_join(d, o->is->name, ".", "__getitem__"));
-        return native ? native(d, &b, out) : true;
-    }
-    return true;
-}
-
-struct getting {
-    const struct value *of;
-};
-
-static bool getitem_at(struct dyn *d, const struct value *index, void *context, struct value *out)
-{
-    const struct getting *g = context;
-    struct item item = {index, NULL};
-    return getitem_one(d, g->of, &item, out);
-}
-
-/* The index may be one of several, too. */
-static bool getitem_each(struct dyn *d, const struct value *of, void *context, struct value *out)
-{
-    const struct item *t = context;
-    struct getting g = {of};
-    bool is_split = value_is_open(t->index) && dyn_object(of);
-    return is_split ? dyn_each(d, t->index, getitem_at, &g, out) : getitem_one(d, of, context, out);
-}
-
-static bool setitem_one(struct dyn *d, const struct value *of, void *context, struct value *out)
-{
-    const struct item *t = context;
-    struct object *o = dyn_object(of);
-    struct arguments a = {0};
-    bool found;
-    *out = value_null();
-    if (dyn_is_tensor(d, of))
-        return tensor_setitem(d, of, t->index, t->value, out);
-    if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT)
-        return container_setitem(d, of, t->index, t->value);
-    if (o && o->is->kind == DYNAMIC_INSTANCE) {
-        argument_add(&a, NULL, *t->index);
-        argument_add(&a, NULL, *t->value);
-        return invoke_special(d, of, "__setitem__", &a, &found, out);
-    }
-    return true;
-}
-
-static struct value text_has(struct dyn *d, const char *text, void *context)
-{
-    (void)d;
-    return dyn_bool(strstr(text, context) != NULL);
-}
-
-static bool map_contained(struct value *v, const void *context)
-{
-    const struct comparing *c = context;
-    int has = container_has(c->d, c->with, v);
-    *v = has >= 0 ? dyn_bool(has) : dyn_unknown_bool(c->d);
-    return true;
-}
-
-static bool contains_one(struct dyn *d, const struct value *of, void *context, struct value *out)
-{
-    const struct value *v = context;
-    struct object *o = dyn_object(of), *outside = dyn_object(v);
-    const char *s = dyn_literal(of), *t = dyn_literal(v);
-    struct arguments a = {0};
-    values_of items = {0};
-    bool found;
-    *out = dyn_unknown_bool(d);
-    if (s && t) {
-        *out = dyn_bool(strstr(s, t) != NULL);
-        return true;
-    }
-    if (t && dyn_beginning(of) && strstr(dyn_beginning(of), t)) {
-        *out = dyn_bool(true);
-        return true;
-    }
-    if (o && o->is->kind == DYNAMIC_OUTSIDE && t) {
-        *out = outside_truth(d, o, dyn_join(d, "has ", "", t));
-        if (o->is->is_text)
-            *out = outside_by_text(d, o, text_has, (void *)(uintptr_t)t, *out);
-        return true;
-    }
-    if (o && o->is->kind >= DYNAMIC_LIST && o->is->kind <= DYNAMIC_DICT) {
-        if (outside && outside->is->kind == DYNAMIC_OUTSIDE && container_items(d, of, &items)) {
-            struct value is = dyn_bool(false);
-            for (int i = 0; i < items.count; i++) { /* any of them */
-                struct value one = protocol_equal(d, &items.items[i], v);
-                if (one.kind != VALUE_GUARDED || !dyn_literal(&items.items[i]))
-                    return true;
-                struct value yes = dyn_bool(true);
-                is = outside_choose(d, outside, dyn_literal(&items.items[i]), &yes, &is);
-            }
-            *out = is;
-            return true;
-        }
-        if (v->kind == VALUE_GUARDED) { /* one of several, each of which is in it or not */
-            struct comparing c = {.d = d, .with = of};
-            *out = guard_map(d->p->s, v, map_contained, &c);
-            return true;
-        }
-        int has = container_has(d, of, v);
-        *out = has >= 0 ? dyn_bool(has) : *out;
-        return true;
-    }
-    argument_add(&a, NULL, *v);
-    if (o && o->is->kind == DYNAMIC_INSTANCE)
-        return invoke_special(d, of, "__contains__", &a, &found, out);
-    return true;
-}
-
-/* ---- classes of values ----------------------------------------------------------------------- */
-
-static bool builtin_is(struct dyn *d, const struct value *v, const char *class)
-{
-    const struct object *o = dyn_object(v);
-    (void)d;
-    if (!strcmp(class, "object"))
-        return true;
-    if (v->kind == VALUE_NUMBER && !v->names)
-        return !strcmp(class, v->is_bool   ? "bool"
-                              : v->is_real ? "float"
-                                           : "int") ||
-               (v->is_bool && !strcmp(class, "int"));
-    if (dyn_is_text(v))
-        return !strcmp(class, "str");
-    static const char *const kinds[DYNAMIC_COUNT] = {
-        [DYNAMIC_LIST] = "list", [DYNAMIC_TUPLE] = "tuple", [DYNAMIC_SET] = "set",
-        [DYNAMIC_DICT] = "dict", [DYNAMIC_CLASS] = "type",  [DYNAMIC_SLICE] = "slice"};
-    return o && kinds[o->is->kind] && !strcmp(kinds[o->is->kind], class);
-}
-
-static bool is_tensor_class(const char *name, const char *of)
-{
-    bool is_tensor = !strcmp(name, "Tensor");
-    if (!strcmp(of, "ndarray"))
-        return !strcmp(name, "ndarray");
-    return is_tensor || (!strcmp(of, "Parameter") && strstr(name, "Parameter"));
-}
-
-bool value_is_tensor_class(const struct value *v)
-{
-    struct object *o = dyn_object(v);
-    const char *text = dyn_literal(v), *last = text ? strrchr(text, '.') : NULL;
-    if (text)
-        return is_tensor_class(last ? last + 1 : text, "Tensor");
-    return o && o->is->kind == DYNAMIC_NAMED && is_tensor_class(o->is->name, "Tensor");
-}
-
-/* Exceptions that are raised by the language: which are which. */
-static int exception_is(const char *raised, const char *class)
-{
-    static const char *const kinds[][2] = {
-        {"builtins.KeyError", "builtins.LookupError"},
-        {"builtins.IndexError", "builtins.LookupError"},
-        {"builtins.ModuleNotFoundError", "builtins.ImportError"},
-        {"builtins.NotImplementedError", "builtins.RuntimeError"}};
-    if (!strcmp(raised, class) || !strcmp(class, "builtins.Exception") ||
-        !strcmp(class, "builtins.BaseException"))
-        return 1;
-    for (int i = 0; i < COUNT(kinds); i++)
-        if (!strcmp(kinds[i][0], raised) && !strcmp(kinds[i][1], class))
-            return 1;
-    return 0;
-}
-
-static int outside_is_a(const struct object *o, const struct object *class)
-{
-    const char *name = class->is->name ? class->is->name : "";
-    bool is_of_library = !strcmp(name, "dtype") || !strcmp(name, "device") ||
-                         is_tensor_class(name, "Parameter") || is_tensor_class(name, "ndarray");
-    if (o->is->is_data && is_of_library)
-        return 0;
-    if (!o->is->is_text || !class->is->name || !strcmp(class->is->name, "builtins.object"))
-        return -1;
-    return strcmp(class->is->name, "builtins.str") != 0 ? 0 : o->is->is_given ? 1 : -1;
-}
-
-/* Whether the class derives from that of a model file which stands for a container. */
-static bool derives_from(const struct object *class, const struct object *builtin)
-{
-    for (int i = 0; i < class->is->order_count; i++) {
-        const struct object *base = class->is->order[i];
-        if (base->is->is_container && !strcmp(base->is->name, builtin->is->name + 9))
-            return true;
-    }
-    return false;
-}
-
-int value_is_a(struct dyn *d, const struct value *v, const struct value *class)
-{
-    struct object *o = dyn_object(v), *c = dyn_object(class);
-    values_of items = {0};
-    if (c && c->is->kind == DYNAMIC_TUPLE) {
-        int all = 0;
-        if (!container_items(d, class, &items))
-            return -1;
-        for (int i = 0; i < items.count; i++) {
-            int one = value_is_a(d, v, &items.items[i]);
-            if (one == 1)
-                return 1;
-            all = one < 0 ? -1 : all;
-        }
-        return all;
-    }
-    if (c && v->kind == VALUE_ANY && v->names) /* a device that is not known */
-        return c->is->kind == DYNAMIC_CLASS && c->is->name && !strcmp(c->is->name, "device");
-    if (!c || v->kind == VALUE_ANY)
-        return -1;
-    if (o && o->is->kind == DYNAMIC_OUTSIDE)
-        return outside_is_a(o, c);
-    if (v->kind == VALUE_TENSOR) {
-        if (c->is->kind == DYNAMIC_NAMED)
-            return is_tensor_class(c->is->name, dyn_tensor_class(d, v));
-        return strstr(c->is->name ? c->is->name : "", "Parameter") &&
-               !strcmp(dyn_tensor_class(d, v), "Parameter");
-    }
-    const struct value *raised = o && !o->is->class ? dyn_get(d, o, "(named)") : NULL;
-    if (raised && dyn_object(raised))
-        return c->is->kind == DYNAMIC_NAMED
-                   ? exception_is(dyn_object(raised)->is->name, c->is->name)
-                   : 0;
-    if (o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && c->is->kind == DYNAMIC_CLASS)
-        return dyn_is_subclass(o->is->class, c) ? 1 : o->is->class->is->is_open ? -1 : 0;
-    if (c->is->kind == DYNAMIC_NAMED && !strncmp(c->is->name, "builtins.", 9)) {
-        if (o && o->is->kind == DYNAMIC_INSTANCE && o->is->class && derives_from(o->is->class, c))
-            return 1;
-        if (o && o->is->kind == DYNAMIC_INSTANCE) /* of a class that derives from it, perhaps */
-            return strcmp(c->is->name, "builtins.object") == 0                        ? 1
-                   : strstr(c->is->name, "Error") || strstr(c->is->name, "Exception") ? -1
-                                                                                      : 0;
-        return builtin_is(d, v, c->is->name + 9);
-    }
-    if (c->is->kind == DYNAMIC_NAMED && o && o->is->kind == DYNAMIC_INSTANCE)
-        return o->is->class && !o->is->class->is->is_open ? 0 : -1;
-    if (v->kind == VALUE_NUMBER && v->names) /* model files have a class of that name */
-        return c->is->kind == DYNAMIC_CLASS &&
-               !strcmp(c->is->name, v->names == NAMES_DTYPE ? "dtype" : "device");
-    return c->is->kind == DYNAMIC_CLASS ? 0 : o && o->is->kind == DYNAMIC_NAMED ? -1 : 0;
-}
-
-static bool isa_one(struct dyn *d, const struct value *v, void *context, struct value *out)
-{
-    int is = value_is_a(d, v, context);
-    *out = is >= 0 ? dyn_bool(is) : dyn_unknown_bool(d);
-    return true;
-}
-
 /* ---- unpacking, regions ---------------------------------------------------------------------- */
 
 /* So many elements of a list from outside; false: it is none, or takes any number. */
@@ -1048,7 +549,6 @@ bool protocol_apply(struct dyn *d, enum ir_protocol p, const struct value *v, in
                     struct value *out)
 {
     struct value none = value_null();
-    struct item item = {&v[1], count > 2 ? &v[2] : NULL};
     int64_t counts[2] = {0, -1};
     *out = value_null();
     switch (p) {
@@ -1059,13 +559,11 @@ bool protocol_apply(struct dyn *d, enum ir_protocol p, const struct value *v, in
         *out = p == PROTOCOL_ISNOT ? negated(d, *out) : *out;
         return true;
     case PROTOCOL_IN:
-    case PROTOCOL_NOTIN: {
-        struct value what = v[0];
-        if (!dyn_each(d, &v[1], contains_one, &what, out))
+    case PROTOCOL_NOTIN:
+        if (!item_is_in(d, &v[0], &v[1], out))
             return false;
         *out = p == PROTOCOL_NOTIN ? negated(d, *out) : *out;
         return true;
-    }
     case PROTOCOL_TRUTH:
         return protocol_truth(d, &v[0], out);
     case PROTOCOL_NOT:
@@ -1073,18 +571,14 @@ bool protocol_apply(struct dyn *d, enum ir_protocol p, const struct value *v, in
             return false;
         *out = negated(d, *out);
         return true;
-    case PROTOCOL_ISA: {
-        struct value class = v[1];
-        return dyn_each(d, &v[0], isa_one, &class, out);
-    }
+    case PROTOCOL_ISA:
+        return value_isinstance(d, &v[0], &v[1], out);
     case PROTOCOL_LEN:
         return dyn_each(d, &v[0], len_one, NULL, out);
     case PROTOCOL_GETITEM:
-        return dyn_is_tensor(d, &v[0]) ? getitem_one(d, &v[0], &item, out)
-                                       : dyn_each(d, &v[0], getitem_each, &item, out);
+        return item_get(d, &v[0], &v[1], out);
     case PROTOCOL_SETITEM:
-        return dyn_is_tensor(d, &v[0]) ? setitem_one(d, &v[0], &item, out)
-                                       : dyn_each(d, &v[0], setitem_one, &item, out);
+        return item_set(d, &v[0], &v[1], &v[2], out);
     case PROTOCOL_DELITEM:
         if (dyn_is(&v[0], DYNAMIC_DICT) && dict_key(d, &v[1]))
             dyn_delete(d, dyn_object(&v[0]), dict_key(d, &v[1]));
