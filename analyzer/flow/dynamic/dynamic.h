@@ -10,7 +10,9 @@
  *   invoke.c     calls
  *   unseen.c     code that cannot be seen, and what is assumed of it
  *   construct.c  new instances of classes, enumerations and named tuples
- *   signature.c  calls of what packs describe: which signature fits, and its operands
+ *   signature.c  calls of what packs describe
+ *   sort.c       what values are to signatures, and which signature fits
+ *   operand.c    the operands of such a call
  *   protocol.c   operators, and what else is defined for all values
  *   item.c       x[i], and whether something is in a container
  *   isinstance.c  which values are of which class
