@@ -275,18 +275,18 @@ static bool undoes(struct check *c, const struct call *call, const struct argume
 }
 
 /* Whether it is a gradient, or has the elements of one. */
+static enum back find_gradient(const struct argument *at, const struct call *made, void *context)
+{
+    (void)at;
+    (void)context;
+    if (made->callee->effects & EFFECT_GRADIENT)
+        return BACK_YES;
+    return made->callee->values == VALUES_SAME || call_is_cast(made) ? BACK_GO_ON : BACK_NO;
+}
+
 static bool is_gradient(struct check *c, const struct argument *x)
 {
-    struct call made, last;
-    for (int n = 0; n < 4 && argument_is_tensor(x) && argument_maker(c, x, &made); n++) {
-        if (made.callee->effects & EFFECT_GRADIENT)
-            return true;
-        if (made.callee->values != VALUES_SAME && !call_is_cast(&made))
-            return false;
-        last = made;
-        x = call_argument(&last, ROLE_INPUT);
-    }
-    return false;
+    return argument_is_tensor(x) && trace_back(c, x, find_gradient, NULL);
 }
 
 /* Whether the call multiplies or divides a gradient. */

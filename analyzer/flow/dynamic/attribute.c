@@ -362,13 +362,18 @@ static bool container_member(struct dyn *d, struct object *o, const struct value
     return true;
 }
 
-/* What is passed to a module is asked where it is before it is used. */
+/* What is passed to a module is asked where it is before it is used as a tensor: by an attribute of
+ * tensors. */
 static void place_passed(struct dyn *d, const char *name, struct value *out)
 {
     struct value yes = dyn_bool(true), no = dyn_bool(false);
-    bool is_device =
-        !strcmp(name, "device") && device_of_text(d, "cuda", &yes) && device_of_text(d, "cpu", &no);
-    if (is_device || !strcmp(name, "is_cuda"))
+    int count = 0;
+    const struct signature *s =
+        packs_signatures(d->p->f->packs, dyn_join(d, "Tensor", ".", name), &count);
+    enum question asks = s && s->is_attribute && s->fn ? s->fn->question : QUESTION_NONE;
+    bool is_device = asks == QUESTION_DEVICE_OF && device_of_text(d, "cuda", &yes) &&
+                     device_of_text(d, "cpu", &no);
+    if (is_device || asks == QUESTION_IS_CUDA)
         *out = guard_choose(d->p->s, outside_on_gpu(d), &yes, &no);
 }
 
