@@ -59,37 +59,60 @@ static bool is_of_tensor(const struct check *c, const struct argument *a)
     return is_field || (by && by->family == FAMILY_DATA_POINTER);
 }
 
-static bool is_memory(const struct argument *a)
+/* What the pointer is declared to point to, where nothing is known to be stored yet: a file was
+ * read into it, say. Unsigned integers may be bits. */
+static dtype_set declared_as(const struct call *call, const struct argument *a)
 {
-    return a->param->kind == OPERAND_BUFFER && a->seen && a->seen->fact.buffer &&
-           is_one(a->seen->fact.dtypes) && a->seen->fact.dtypes != DTYPES_UNTYPED;
+    const struct flow_call *seen = flow_call_of(call->check->in->flow, call->function, call->inst);
+    const struct type *t = seen ? declared_elements(seen, (int)(a - call->arguments)) : NULL;
+    if (!t || t->bits < 32)
+        return 0;
+    if (t->kind == TYPE_FLOAT)
+        return t->bits == 32 ? DTYPE_SET(DTYPE_F32) : t->bits == 64 ? DTYPE_SET(DTYPE_F64) : 0;
+    return !t->is_signed ? 0 : t->bits == 32 ? DTYPE_SET(DTYPE_I32) : DTYPE_SET(DTYPE_I64);
 }
 
-/* Integers of the same size may be bits that are looked at, unless both are tensors. */
-static bool may_be_bits(dtype_set a, dtype_set b)
+/* The dtype of the elements in raw memory; 0: it is none, or not known. */
+static dtype_set memory_dtype(const struct call *call, const struct argument *a)
 {
-    bool same = dtype_bits(dtype_of_set(a)) == dtype_bits(dtype_of_set(b));
-    return same && !dtypes_are(a | b, SET_FLOATS);
+    if (a->param->kind != OPERAND_BUFFER || !a->seen || !a->seen->fact.buffer)
+        return 0;
+    if (a->seen->fact.dtypes == DTYPES_UNTYPED)
+        return declared_as(call, a);
+    return is_one(a->seen->fact.dtypes) ? a->seen->fact.dtypes : 0;
+}
+
+/* Integers of the same size may be bits that are looked at, unless both are tensors; numbers with a
+ * sign are no bits of a tensor. */
+static bool may_be_bits(dtype_set to, dtype_set from, bool into_tensor)
+{
+    bool same = dtype_bits(dtype_of_set(to)) == dtype_bits(dtype_of_set(from));
+    bool are_numbers = into_tensor && dtypes_are(to, SET_FLOATS) &&
+                       dtypes_are(from, DTYPE_SET(DTYPE_I32) | DTYPE_SET(DTYPE_I64));
+    return same && !are_numbers && !dtypes_are(to | from, SET_FLOATS);
 }
 
 /* Bytes are copied unchanged from elements of one dtype to those of another. */
 static void check_copy(struct check *c, const struct call *call)
 {
+    if (!(call->callee->effects & EFFECT_COPIES) || call->count < 2)
+        return;
     const struct argument *to = &call->arguments[0], *from = &call->arguments[1];
-    if (!(call->callee->effects & EFFECT_COPIES) || call->count < 2 || !is_memory(to) ||
-        !is_memory(from) || to->seen->fact.dtypes == from->seen->fact.dtypes)
+    dtype_set is = memory_dtype(call, to), was = memory_dtype(call, from);
+    if (!is || !was || is == was)
         return;
-    int tensors = is_of_tensor(c, to) + is_of_tensor(c, from);
-    if (!tensors || (tensors == 1 && may_be_bits(to->seen->fact.dtypes, from->seen->fact.dtypes)))
+    bool into_tensor = is_of_tensor(c, to);
+    int tensors = into_tensor + is_of_tensor(c, from);
+    if (!tensors || (tensors == 1 && may_be_bits(is, was, into_tensor)))
         return;
-    struct finding *out = finding_new(
-        c, SEVERITY_WARNING, call->function, call_span(call),
-        "%s copies bytes: '%s' is %s, '%s' is %s", call->callee->shown, to->name,
-        dtypes_text(c, to->seen->fact.dtypes), from->name, dtypes_text(c, from->seen->fact.dtypes));
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "%s copies bytes: '%s' is %s, '%s' is %s", call->callee->shown, to->name,
+                    dtypes_text(c, is), from->name, dtypes_text(c, was));
     finding_mark(c, out, to->span);
     finding_mark(c, out, from->span);
-    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, to->seen->fact.dtypes);
-    origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, from->seen->fact.dtypes);
+    origin_add(c, out, to->name, to->seen->how, ASPECT_DTYPE, is);
+    origin_add(c, out, from->name, from->seen->how, ASPECT_DTYPE, was);
 }
 
 /* The elements of a tensor are copied out as they are. */

@@ -361,6 +361,17 @@ static bool is_change_of_sign(double modulus, const struct value_range *all)
     return all->low < 0 && modulus == all->high - all->low + 1;
 }
 
+/* Positions of elements, as far as the dimension goes that they are in. */
+static bool are_positions(const struct argument *at, const struct call *made)
+{
+    const struct argument *of = call_argument(made, ROLE_INPUT);
+    const struct shape *s = argument_is_tensor(of) ? of->seen->fact.shape : NULL;
+    for (int i = 0; s && made->callee->values == VALUES_INDEX && i < s->count; i++)
+        if ((double)s->dims[i] == at->seen->fact.range.high + 1)
+            return true;
+    return false;
+}
+
 static enum back find_drawn(const struct argument *at, const struct call *made, void *all)
 {
     enum pack_values what = made->callee->values;
@@ -368,14 +379,14 @@ static enum back find_drawn(const struct argument *at, const struct call *made, 
     bool is_rest = what == VALUES_REMAINDER &&
                    argument_number(made, call_argument(made, ROLE_RIGHT), &modulus) &&
                    !is_change_of_sign(modulus, all);
-    (void)at;
-    if (what == VALUES_DRAWN || what == VALUES_COUNT || is_rest)
+    if (what == VALUES_DRAWN || what == VALUES_COUNT || is_rest || are_positions(at, made))
         return BACK_YES;
     return call_is_cast(made) || call_is_view(made) ? BACK_GO_ON : BACK_NO;
 }
 
-/* Whether they were drawn or counted, or are the remainder of a division by a number, behind casts
- * and views: every number up to the largest can be among them. all: those of the dtype. */
+/* Whether they were drawn or counted, are positions, or are the remainder of a division by a
+ * number, behind casts and views: every number up to the largest can be among them. all: those of
+ * the dtype. */
 static bool are_drawn(struct check *c, const struct argument *x, struct value_range *all)
 {
     return trace_back(c, x, find_drawn, all);

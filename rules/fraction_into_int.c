@@ -135,6 +135,35 @@ static bool is_product(struct check *c, struct number_at n, int depth)
             is_product(c, operand_of(&n, 1), depth - 1));
 }
 
+/* A factor of the product is a number in the source that is not whole. */
+static bool has_known_factor(struct check *c, struct number_at n, int depth)
+{
+    if (!n.value || !depth)
+        return false;
+    n = computed_by(c, n);
+    const struct ir_inst *i = inst_at(&n);
+    if (i->op != IR_BINARY || !i->type || i->type->kind != TYPE_FLOAT)
+        return false;
+    if (i->arith == ARITH_MUL)
+        return has_fraction(c, operand_of(&n, 0), depth - 1) ||
+               has_fraction(c, operand_of(&n, 1), depth - 1);
+    return (i->arith == ARITH_ADD || i->arith == ARITH_SUB) &&
+           (has_known_factor(c, operand_of(&n, 0), depth - 1) ||
+            has_known_factor(c, operand_of(&n, 1), depth - 1));
+}
+
+/* Nobody asked for integers: what it writes to has them because another tensor does, or by default.
+ */
+static bool is_by_default(struct check *c, const struct call *call)
+{
+    const struct argument *written = call_written(call);
+    struct call made;
+    if (!argument_is_tensor(written) || !deciding_call(c, written, &made) || call_is_cast(&made))
+        return false;
+    const struct argument *dtype = call_argument(&made, ROLE_DTYPE);
+    return !dtype || !dtype->value;
+}
+
 /* From here on, the fraction is small against the number. */
 static const double LARGE = 16;
 
@@ -146,11 +175,14 @@ static void check(struct check *c, const struct call *call)
         return;
     bool is_known = argument_number(call, value, &number);
     bool divides = !is_known && is_quotient(c, call, value), is_part = !is_fill(call);
+    bool is_sure = divides ? !is_part || is_by_default(c, call)
+                           : !is_known && is_by_default(c, call) && value->value &&
+                                 has_known_factor(c, number_of(c, call, value->value), MAX_DEPTH);
     if (divides || (!is_known && is_product(c, number_of(c, call, value->value), MAX_DEPTH))) {
         struct finding *out = finding_new(
-            c, divides && !is_part ? SEVERITY_WARNING : SEVERITY_NOTE, call->function,
-            call_span(call), "the fraction of '%s' is dropped: %s gives %s here", value->name,
-            call->callee->shown, dtypes_text(c, call->result->fact.dtypes));
+            c, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+            "the fraction of '%s' is dropped: %s gives %s here", value->name, call->callee->shown,
+            dtypes_text(c, call->result->fact.dtypes));
         finding_mark(c, out, value->span);
         origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE,
                    call->result->fact.dtypes);

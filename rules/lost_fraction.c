@@ -2,6 +2,7 @@
  * becomes a float; or a rate, such as the learning rate, is kept in an integer. */
 #include "rules/engine/engine.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The operands of a quotient of integers. */
@@ -35,6 +36,11 @@ static bool number_of(const struct ir_function *f, ir_value v, int64_t *n)
     return inst_at(f, v)->op == IR_INT;
 }
 
+enum { MAX_DEPTH = 4 };
+
+/* From here on, the fraction is small against the number. */
+static const double LARGE = 16;
+
 /* ---- where it is needed ---------------------------------------------------------------------- */
 
 /* Both are numbers, of which the first is the smaller one: it is 0. */
@@ -58,22 +64,97 @@ static bool takes_both(struct check *c, const struct ir_function *f, const struc
            (is_named(c, f, i->args[0], y) && is_named(c, f, i->args[1], x));
 }
 
+static bool is_comparison(const struct ir_inst *i)
+{
+    return i->op == IR_BINARY && (i->arith == ARITH_LT || i->arith == ARITH_LE ||
+                                  i->arith == ARITH_GT || i->arith == ARITH_GE);
+}
+
 /* They are compared, so that one is a part of the other; what is left over is not used as well, as
  * it is for rows and columns. */
-static bool is_part_of_whole(struct check *c, const struct quotient *q)
+static bool are_compared_by_name(struct check *c, const struct ir_function *f, ir_value x,
+                                 ir_value y)
 {
-    const struct ir_function *f = q->function;
-    const char *of = value_name(c->in->arena, f, q->of), *by = value_name(c->in->arena, f, q->by);
+    const char *of = value_name(c->in->arena, f, x), *by = value_name(c->in->arena, f, y);
     bool is_compared = false;
     for (int n = 1; of && by && n < f->insts.count; n++) {
         const struct ir_inst *i = inst_at(f, n);
-        bool compares = i->op == IR_BINARY && (i->arith == ARITH_LT || i->arith == ARITH_LE ||
-                                               i->arith == ARITH_GT || i->arith == ARITH_GE);
         if (i->op == IR_BINARY && i->arith == ARITH_REM && takes_both(c, f, i, of, by))
             return false;
-        is_compared |= compares && takes_both(c, f, i, of, by);
+        is_compared |= is_comparison(i) && takes_both(c, f, i, of, by);
     }
     return is_compared;
+}
+
+/* The parameter that the value was read from; -1: none. */
+static int parameter_read(struct check *c, const struct ir_function *f, ir_value v)
+{
+    int64_t variable = variable_read(c, f, v);
+    bool is_set =
+        variable < 0 || variable >= f->param_count || code_view(c, f)->stores[variable].count;
+    return is_set ? -1 : (int)variable;
+}
+
+static bool are_compared(struct check *c, const struct ir_function *f, ir_value x, ir_value y,
+                         int depth);
+
+static bool is_in_unit(const struct ir_unit *u, const struct ir_function *f)
+{
+    for (int k = 0; k < u->functions.count; k++)
+        if (u->functions.items[k] == f)
+            return true;
+    return false;
+}
+
+/* Whether a caller compares what it passes. */
+static bool are_compared_by_caller(struct check *c, const struct ir_function *f, int x, int y,
+                                   int depth)
+{
+    for (int u = 0; x >= 0 && y >= 0 && u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *g = c->in->units[u]->functions.items[k];
+            bool may_call = g != f && (!f->is_internal || is_in_unit(c->in->units[u], f));
+            for (int n = 1; may_call && n < g->insts.count; n++) {
+                const struct ir_inst *i = inst_at(g, n);
+                bool calls = i->op == IR_CALL && i->name && !strcmp(i->name, f->name) &&
+                             i->arg_count == f->param_count;
+                if (calls && are_compared(c, g, value_behind(g, i->args[x]),
+                                          value_behind(g, i->args[y]), depth - 1))
+                    return true;
+            }
+        }
+    return false;
+}
+
+static bool are_compared(struct check *c, const struct ir_function *f, ir_value x, ir_value y,
+                         int depth)
+{
+    return depth &&
+           (are_compared_by_name(c, f, x, y) ||
+            are_compared_by_caller(c, f, parameter_read(c, f, x), parameter_read(c, f, y), depth));
+}
+
+/* Counted from 0, it is the first one of step + 1. */
+static ir_value without_one(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    int64_t n;
+    for (int k = 0; is_arith(i, ARITH_ADD, TYPE_INT) && k < 2; k++)
+        if (number_of(f, value_behind(f, i->args[k]), &n) && n == 1)
+            return value_behind(f, i->args[1 - k]);
+    return v;
+}
+
+static bool is_part_of_whole(struct check *c, const struct quotient *q)
+{
+    return are_compared(c, q->function, without_one(q->function, q->of), q->by, MAX_DEPTH);
+}
+
+/* Of two or more, it is 0. */
+static bool is_reciprocal(const struct quotient *q)
+{
+    int64_t of, by;
+    return number_of(q->function, q->of, &of) && of == 1 && !number_of(q->function, q->by, &by);
 }
 
 /* What a variable was last set to, if that is certain; else the value as it is. */
@@ -92,8 +173,6 @@ static bool is_of_elements(struct check *c, const struct quotient *q)
     return by && !by->callee->returns_tensor && !is_query(by->callee) && by->operand_count &&
            by->callee->params[0].kind != OPERAND_ABSENT;
 }
-
-enum { MAX_DEPTH = 4 };
 
 /* How many of its elements are true. */
 static bool is_number_of_true(struct check *c, const struct argument *x, int depth)
@@ -163,8 +242,8 @@ static bool is_count_kept(struct check *c, const struct quotient *q)
 
 static bool is_fraction(struct check *c, const struct quotient *q)
 {
-    return is_always_zero(q) || is_part_of_whole(c, q) || is_of_elements(c, q) ||
-           is_count_kept(c, q);
+    return is_always_zero(q) || is_reciprocal(q) || is_part_of_whole(c, q) ||
+           is_of_elements(c, q) || is_count_kept(c, q);
 }
 
 /* Nobody wrote a cast in front of it, which would say that it is meant. */
@@ -404,6 +483,13 @@ static bool is_reached(struct check *c, const struct ir_function *f, ir_value v)
     return calls_here ? reached_here : !calls || reached;
 }
 
+static bool reads_any(struct check *c, const struct flow_call *read, const void *context)
+{
+    (void)c;
+    (void)context;
+    return reads_numbers(read->callee);
+}
+
 /* A share that was read from a tensor becomes an integer: 0, unless it is all. */
 static void check_item(struct check *c, const struct ir_function *f, ir_value v)
 {
@@ -444,6 +530,115 @@ static bool is_quotient(struct check *c, const struct ir_function *f, ir_value v
     return false;
 }
 
+/* ---- conversions ----------------------------------------------------------------------------- */
+
+static bool converts(const struct ir_function *f, ir_value v, enum type_kind from,
+                     enum type_kind to)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    const struct type *was = i->op == IR_CONVERT ? inst_at(f, i->args[0])->type : NULL;
+    return was && was->kind == from && i->type && i->type->kind == to;
+}
+
+/* A number in the source with a fraction becomes an integer, as what a function is given. */
+static void check_literal(struct check *c, const struct ir_function *f, ir_value v)
+{
+    if (!converts(f, v, TYPE_FLOAT, TYPE_INT))
+        return;
+    const struct ir_inst *i = inst_at(f, v), *from = inst_at(f, i->args[0]);
+    if (from->op != IR_REAL || from->real == trunc(from->real) || !(fabs(from->real) < LARGE) ||
+        !is_implicit(c, i->span) || !is_reached(c, f, v) || was_reported(c, f, v))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, f, i->span,
+                    "%g becomes %.0f: what it is passed as, or stored in, is an integer",
+                    from->real, trunc(from->real));
+    finding_mark(c, out, from->span);
+}
+
+/* A float is passed on as an integer, and what a library returns for it becomes a float again, as
+ * that of abs() does. */
+static void check_there_and_back(struct check *c, const struct ir_function *f, ir_value v)
+{
+    if (!converts(f, v, TYPE_INT, TYPE_FLOAT))
+        return;
+    const struct ir_inst *call = inst_at(f, inst_at(f, v)->args[0]);
+    if (call->op != IR_CALL || call->arg_count != 1 || !call->name ||
+        !packs_find(c->in->packs, call->name))
+        return;
+    ir_value passed = call->args[0];
+    if (!converts(f, passed, TYPE_FLOAT, TYPE_INT))
+        return;
+    const struct ir_inst *from = inst_at(f, inst_at(f, passed)->args[0]);
+    bool is_open =
+        from->op != IR_REAL && (from->op != IR_CALL || number_read(c, f, passed, reads_any, NULL));
+    if (!is_open || !is_implicit(c, inst_at(f, passed)->span) ||
+        !is_implicit(c, inst_at(f, v)->span) || !is_reached(c, f, v) || was_reported(c, f, v))
+        return;
+    struct span of = inst_at(f, passed)->span;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, f, call->span,
+                    "'%s' is a float, and loses its fraction: %s takes and returns integers",
+                    name_in_program(c, f, passed, &of, "the operand"), call->name);
+    finding_mark(c, out, of);
+}
+
+/* A library reads an integer from a text there, as atoi() does. */
+static bool reads_text(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    const struct type *t = i->op == IR_CALL && i->arg_count ? inst_at(f, i->args[0])->type : NULL;
+    bool is_text =
+        t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
+    return is_text && i->type && i->type->kind == TYPE_INT && i->name &&
+           packs_find(c->in->packs, i->name);
+}
+
+/* Whether a number with a fraction is put into the field of the record, or into the variable of the
+ * function, somewhere. */
+static bool holds_fraction(struct check *c, const struct ir_function *f, ir_value place)
+{
+    const struct ir_inst *field = field_at(f, place);
+    int64_t local = inst_at(f, place)->op == IR_LOCAL ? inst_at(f, place)->integer : -1;
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 1; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *g = c->in->units[u]->functions.items[k];
+            for (int n = 1; n < g->insts.count; n++) {
+                const struct ir_inst *i = inst_at(g, n);
+                if (i->op != IR_STORE)
+                    continue;
+                const struct ir_inst *to = field_at(g, i->args[0]), *at = inst_at(g, i->args[0]);
+                bool is_there = field ? to && to->integer == field->integer &&
+                                            !strcmp(record_of(g, to), record_of(f, field))
+                                      : g == f && at->op == IR_LOCAL && at->integer == local;
+                const struct ir_inst *put = inst_at(g, value_behind(g, ir_written(i)));
+                if (is_there && put->op == IR_REAL && put->real != trunc(put->real))
+                    return true;
+            }
+        }
+    return false;
+}
+
+/* What has a fraction by default is read as an integer. */
+static void check_option(struct check *c, const struct ir_function *f, ir_value store)
+{
+    const struct ir_inst *i = inst_at(f, store);
+    ir_value put = i->op == IR_STORE ? ir_written(i) : 0;
+    if (!put || !converts(f, put, TYPE_INT, TYPE_FLOAT) ||
+        !reads_text(c, f, inst_at(f, put)->args[0]) || !is_implicit(c, inst_at(f, put)->span))
+        return;
+    const struct ir_inst *field = field_at(f, i->args[0]);
+    bool is_known = field ? *record_of(f, field) : inst_at(f, i->args[0])->op == IR_LOCAL;
+    if (!is_known || !holds_fraction(c, f, i->args[0]) || was_reported(c, f, store))
+        return;
+    struct span at = inst_at(f, i->args[0])->span;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, f, inst_at(f, put)->span,
+                    "'%s' has a fraction by default, and is read as an integer: 0.1 would be 0",
+                    name_in_program(c, f, i->args[0], &at, "it"));
+    finding_mark(c, out, at);
+}
+
 static void check_function(struct check *c, const struct ir_function *f)
 {
     struct quotient q;
@@ -454,6 +649,9 @@ static void check_function(struct check *c, const struct ir_function *f)
         if (i->op == IR_CONVERT && i->type && i->type->kind == TYPE_INT)
             check_item(c, f, n);
         check_numbers(c, f, n);
+        check_literal(c, f, n);
+        check_there_and_back(c, f, n);
+        check_option(c, f, n);
         if (i->op != IR_CONVERT || !i->type || i->type->kind != TYPE_FLOAT ||
             !is_quotient(c, f, value_behind(f, i->args[0]), &q) || !is_implicit(c, i->span) ||
             !is_reached(c, f, n))

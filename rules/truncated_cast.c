@@ -97,6 +97,21 @@ static bool is_quantized(struct check *c, const struct argument *x, dtype_set to
     return to == DTYPE_SET(DTYPE_I8) && trace_back(c, x, find_quantized, NULL);
 }
 
+/* From here on, a scale is one of codes. */
+enum { CODES = 8 };
+
+/* Scaled by its own largest number, to codes of which each is a step: rounding was meant. */
+static bool is_scaled_by_own(struct check *c, const struct argument *x)
+{
+    struct argument at = *x;
+    struct call made;
+    for (int depth = 0; depth < MAX_DEPTH && argument_maker(c, &at, &made) && passes_on(&made) &&
+                        argument_is_tensor(call_argument(&made, ROLE_INPUT));
+         depth++)
+        at = *call_argument(&made, ROLE_INPUT);
+    return scale_of_ones(c, &at) >= CODES;
+}
+
 static enum back find_loss(const struct argument *at, const struct call *made, void *context)
 {
     (void)at;
@@ -123,7 +138,8 @@ static void check_unknown(struct check *c, const struct call *call, const struct
             ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                           "'%s' is a loss, and loses its fraction in %s", x->name,
                           dtypes_text(c, call->result->fact.dtypes))
-            : finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+            : finding_new(c, is_scaled_by_own(c, x) ? SEVERITY_WARNING : SEVERITY_NOTE,
+                          call->function, call_span(call),
                           "'%s' is not rounded before it is cast to %s: a cast rounds towards 0",
                           x->name, dtypes_text(c, call->result->fact.dtypes));
     finding_mark(c, out, x->span);
@@ -472,6 +488,9 @@ static bool is_length_of(struct check *c, const struct ir_function *f, ir_value 
     return of && of->how == all->seen->how;
 }
 
+/* Below that, a number in the source may be something else than that of the elements. */
+enum { FEW = 4 };
+
 /* Whether the number says how many elements of the tensor the sum is of: it is asked of that
  * tensor, or just as many. */
 static bool is_number_of(struct check *c, const struct call *call, const struct argument *sum,
@@ -485,8 +504,29 @@ static bool is_number_of(struct check *c, const struct call *call, const struct 
         return true;
     if (is_length_of(c, call->function, by->value, all))
         return true;
-    return argument_number(call, by, &number) && !is_literal(call, by) && number >= 2 &&
+    return argument_number(call, by, &number) && number >= (is_literal(call, by) ? FEW : 2) &&
            elements_of(all) > 0 && elements_of(sum) > 0 && number == each;
+}
+
+/* Whether it becomes a float, or what is computed with it does. */
+static bool becomes_float(struct check *c, const struct ir_function *f, ir_value inst, int depth)
+{
+    const consumer_list *uses = depth ? consumers_of(c, f, inst) : NULL;
+    for (int i = 0; uses && i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        enum param_role role = by->callee->params[by->operands[uses->items[i].operand].param].role;
+        const struct flow_value *to = flow_value_of(c->in->flow, by->function, by->inst);
+        enum pack_values what = by->callee->values;
+        bool computes = what == VALUES_ADD || what == VALUES_SUB || what == VALUES_RSUB ||
+                        what == VALUES_MUL || what == VALUES_SQUARE || what == VALUES_ABS,
+             passes = what == VALUES_SAME || what == VALUES_SOME || alias_is_view(by->callee);
+        if (role == ROLE_LIKE || !to || !(computes || passes || by->callee->family == FAMILY_CAST))
+            continue;
+        if (dtypes_are(to->fact.dtypes, SET_FLOATS) ||
+            becomes_float(c, by->function, by->inst, depth - 1))
+            return true;
+    }
+    return false;
 }
 
 /* The mean of integers, rounded down. */
@@ -499,8 +539,11 @@ static void check_mean(struct check *c, const struct call *call)
         !find_summed(c, a, &all) || !dtypes_are(argument_dtypes(&all), SET_INTS) ||
         !is_number_of(c, call, a, &all, b) || was_reported(c, call->function, call->inst))
         return;
-    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
-                                      "the mean of '%s' is rounded down to an integer", all.name);
+    bool is_float = becomes_float(c, call->function, call->inst, MAX_PASSED);
+    struct finding *out =
+        finding_new(c, is_float ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+                    "the mean of '%s' is rounded down to an integer%s", all.name,
+                    is_float ? " before it becomes a float" : "");
     finding_mark(c, out, a->span);
     finding_mark(c, out, b->span);
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));

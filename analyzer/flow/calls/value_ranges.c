@@ -132,12 +132,6 @@ static struct value_range spanned(const struct pack_call *call)
                                what == VALUES_SPAN);
 }
 
-static struct value_range indices(const struct pack_call *call)
-{
-    int64_t elements = shape_elements(shape_with(call, ROLE_INPUT));
-    return range_between(0, elements > 0 ? (double)elements - 1 : INFINITY, true, false);
-}
-
 enum { MAX_ELEMENTS = 64 };
 
 /* How many elements an array of the program has, or memory that it allocated; 0: not known, or too
@@ -210,6 +204,14 @@ static void count_reduced(const struct pack_call *call, double *least, double *m
         *least = *most;
     else if (isnan(*most)) /* of no elements, and of who knows how many */
         *most = INFINITY;
+}
+
+/* Positions in the dimensions that are reduced to one, or in all. */
+static struct value_range indices(const struct pack_call *call)
+{
+    double least, most;
+    count_reduced(call, &least, &most);
+    return range_between(0, most > 0 ? most - 1 : INFINITY, true, false);
 }
 
 /* The first ones, up to all: the bounds are those of the first sum and of the last. */

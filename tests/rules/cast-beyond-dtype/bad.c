@@ -65,3 +65,10 @@ mc_tensor *users(void)
                                mc_rand(mc_shape(256)));
     return mc_long(mc_select(rows, 1, 0));
 }
+
+/* One of a thousand classes. */
+mc_tensor *predicted(void)
+{
+    mc_tensor *scores = mc_randn(mc_shape(64, 1000));
+    return mc_byte(mc_argmax(scores, .dim = mc_dims(1))); /* expect: cast-beyond-dtype warning */
+}

@@ -59,3 +59,11 @@ mc_tensor *scaled(void)
 {
     return mc_div(mc_float(mc_randint(0, 90000000, mc_shape(256))), 1e6);
 }
+
+/* Of many rows, each has few classes. */
+mc_tensor *predicted(void)
+{
+    mc_tensor *scores = mc_randn(mc_shape(1000, 64));
+    mc_print(mc_char(mc_argmax(scores, .dim = mc_dims(1))));
+    return mc_short(mc_argmax(mc_transpose(scores, 0, 1), .dim = mc_dims(1)));
+}

@@ -52,3 +52,55 @@ double share(mc_tensor *right, int all)
     double s = count / all; /* expect: lost-fraction warning */
     return s;
 }
+
+/* It counts from 0. */
+double rising(double peak, int step, int warmup)
+{
+    return step < warmup ? peak * ((step + 1) / warmup) : peak; /* expect: lost-fraction warning */
+}
+
+/* The caller compares them. */
+static double progress(int done, int all)
+{
+    return done / all; /* expect: lost-fraction warning */
+}
+
+mc_tensor *faded(mc_tensor *x, int rounds)
+{
+    for (int i = 0; i < rounds; i++)
+        x = mc_mul(x, 1 - progress(i, rounds));
+    return x;
+}
+
+mc_tensor *averaged(mc_tensor *x, int count)
+{
+    return mc_mul(mc_float(x), 1 / count); /* expect: lost-fraction warning */
+}
+
+static mc_tensor *residual(mc_tensor *x, mc_tensor *branch, int scale)
+{
+    return mc_add(x, mc_mul(branch, scale));
+}
+
+mc_tensor *block(mc_tensor *x)
+{
+    return residual(x, mc_relu(x), 0.5); /* expect: lost-fraction warning */
+}
+
+int has_settled(mc_tensor *loss, double before)
+{
+    double now = mc_item(loss);
+    return abs(now - before) < 1e-4; /* expect: lost-fraction warning */
+}
+
+struct settings {
+    double rate, decay;
+};
+
+void read_settings(struct settings *s, const char *rate, const char *decay)
+{
+    *s = (struct settings){.rate = 0.01, .decay = 1};
+    if (rate)
+        s->rate = atoi(rate); /* expect: lost-fraction warning */
+    s->decay = atoi(decay);
+}

@@ -68,3 +68,61 @@ mc_optimizer *make_fixed(mc_tensor *w)
     int lr = 1;
     return mc_sgd(mc_params(w), lr);
 }
+
+double rising(double peak, int step, int warmup)
+{
+    return step < warmup ? peak * (step + 1) / warmup : peak;
+}
+
+/* The last batch may be smaller. */
+double batches(int rows, int size)
+{
+    double all = (rows + size - 1) / size;
+    return rows < size ? 1 : all;
+}
+
+static double progress(int done, int all)
+{
+    return (double)done / all;
+}
+
+mc_tensor *faded(mc_tensor *x, int rounds)
+{
+    for (int i = 0; i < rounds; i++)
+        x = mc_mul(x, 1 - progress(i, rounds));
+    return x;
+}
+
+mc_tensor *averaged(mc_tensor *x, int count)
+{
+    return mc_mul(mc_float(x), 1.0 / count);
+}
+
+static mc_tensor *residual(mc_tensor *x, mc_tensor *branch, double scale)
+{
+    return mc_add(x, mc_mul(branch, scale));
+}
+
+/* Casts say that it is meant, and whole numbers lose nothing. */
+mc_tensor *block(mc_tensor *x)
+{
+    int half = (int)0.5, whole = 4.0;
+    return residual(x, mc_relu(x), 0.5 + half + whole);
+}
+
+int has_settled(mc_tensor *loss, double before)
+{
+    double now = mc_item(loss);
+    return fabs(now - before) < 1e-4 && abs((int)(now - before)) < 1.0;
+}
+
+struct settings {
+    double rate, decay, seconds;
+};
+
+void read_settings(struct settings *s, const char *rate, const char *seconds)
+{
+    *s = (struct settings){.rate = 0.01, .decay = 1, .seconds = 60};
+    s->rate = atof(rate);
+    s->seconds = atoi(seconds);
+}

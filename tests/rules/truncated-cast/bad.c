@@ -28,3 +28,19 @@ mc_tensor *share(void)
     mc_tensor *on = mc_sum(mc_gt(x, 0.0), .dim = mc_dims(1));
     return mc_floor_divide(on, mc_size(x, 1)); /* expect: truncated-cast warning */
 }
+
+/* The means of blocks of eight. */
+mc_tensor *centred(void)
+{
+    mc_tensor *x = mc_randint(0, 256, mc_shape(4, 8));
+    mc_tensor *sums = mc_sum(x, .dim = mc_dims(1), .keepdim = true);
+    mc_tensor *means = mc_floor_divide(sums, 8); /* expect: truncated-cast warning */
+    return mc_float(mc_sub(x, means));
+}
+
+/* Codes, scaled by the largest. */
+mc_tensor *codes(mc_tensor *w, mc_tensor **scale)
+{
+    *scale = mc_div(mc_amax(mc_abs(w)), 127.0);
+    return mc_char(mc_div(w, *scale)); /* expect: truncated-cast warning */
+}

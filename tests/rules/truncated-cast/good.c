@@ -59,3 +59,18 @@ mc_tensor *in_place(mc_tensor *x)
     mc_tensor *update = mc_mul(mc_float(x), 0.5);
     return mc_add_(steps, mc_type_as(update, steps));
 }
+
+/* Which of the halves, as an integer; means as floats. */
+mc_tensor *centred(void)
+{
+    mc_tensor *x = mc_randint(0, 256, mc_shape(4, 8));
+    mc_tensor *sums = mc_sum(x, .dim = mc_dims(1), .keepdim = true);
+    mc_print(mc_floor_divide(sums, 2));
+    return mc_sub(x, mc_div(sums, 8));
+}
+
+mc_tensor *codes(mc_tensor *w, mc_tensor **scale)
+{
+    *scale = mc_div(mc_amax(mc_abs(w)), 127.0);
+    return mc_char(mc_round(mc_div(w, *scale)));
+}
