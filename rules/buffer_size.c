@@ -93,4 +93,4 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, memory->name, memory->seen->how, ASPECT_DTYPE, memory->seen->fact.dtypes);
 }
 
-const struct rule_code rule_buffer_size = {.claims = claims, .call = check};
+const struct rule_code rule_buffer_size = {.claims = claims, .call = check, .by_case = true};

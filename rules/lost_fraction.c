@@ -43,18 +43,30 @@ static const double LARGE = 16;
 
 /* ---- where it is needed ---------------------------------------------------------------------- */
 
-/* Both are numbers, of which the first is the smaller one: it is 0. */
-static bool is_always_zero(const struct quotient *q)
-{
-    int64_t of, by;
-    return number_of(q->function, q->of, &of) && number_of(q->function, q->by, &by) && of > 0 &&
-           of < by;
-}
-
 static bool is_named(struct check *c, const struct ir_function *f, ir_value v, const char *name)
 {
     const char *own = value_name(c->in->arena, f, value_behind(f, v));
     return own && !strcmp(own, name);
+}
+
+/* (n - 1) / n */
+static bool is_part_by_itself(struct check *c, const struct quotient *q)
+{
+    const struct ir_inst *i = inst_at(q->function, q->of);
+    const char *by = value_name(c->in->arena, q->function, q->by);
+    int64_t less;
+    return by && is_arith(i, ARITH_SUB, TYPE_INT) && is_named(c, q->function, i->args[0], by) &&
+           number_of(q->function, value_behind(q->function, i->args[1]), &less) && less > 0;
+}
+
+/* Both are numbers, of which the first is the smaller one: it is 0. */
+static bool is_always_zero(struct check *c, const struct quotient *q)
+{
+    int64_t of, by;
+    if (is_part_by_itself(c, q))
+        return true;
+    return number_of(q->function, q->of, &of) && number_of(q->function, q->by, &by) && of > 0 &&
+           of < by;
 }
 
 static bool takes_both(struct check *c, const struct ir_function *f, const struct ir_inst *i,
@@ -242,7 +254,7 @@ static bool is_count_kept(struct check *c, const struct quotient *q)
 
 static bool is_fraction(struct check *c, const struct quotient *q)
 {
-    return is_always_zero(q) || is_reciprocal(q) || is_part_of_whole(c, q) ||
+    return is_always_zero(c, q) || is_reciprocal(q) || is_part_of_whole(c, q) ||
            is_of_elements(c, q) || is_count_kept(c, q);
 }
 
@@ -490,27 +502,68 @@ static bool reads_any(struct check *c, const struct flow_call *read, const void 
     return reads_numbers(read->callee);
 }
 
-/* A share that was read from a tensor becomes an integer: 0, unless it is all. */
+/* The call that reads the number from a tensor, perhaps into a variable; 0: none. */
+static ir_value item_of(struct check *c, const struct ir_function *f, ir_value v, struct call *out)
+{
+    v = value_set(c, f, value_behind(f, v));
+    bool reads = v && flow_call_of(c->in->flow, f, v) && call_view(c, f, v, out) &&
+                 !out->callee->returns_tensor && !is_query(out->callee);
+    return reads && argument_is_tensor(call_argument(out, ROLE_INPUT)) ? v : 0;
+}
+
+/* What is added to an integer, as a float: n += x, where n is one; 0: nothing. */
+static ir_value added_to_integer(struct check *c, const struct ir_function *f, ir_value v,
+                                 struct call *item)
+{
+    const struct ir_inst *i = inst_at(f, v);
+    if (!is_arith(i, ARITH_ADD, TYPE_FLOAT))
+        return 0;
+    const struct ir_inst *to = inst_at(f, i->args[0]);
+    bool is_integer = to->op == IR_CONVERT && inst_at(f, to->args[0])->op == IR_LOAD &&
+                      inst_at(f, to->args[0])->type &&
+                      inst_at(f, to->args[0])->type->kind == TYPE_INT;
+    return is_integer ? item_of(c, f, i->args[1], item) : 0;
+}
+
+static enum back find_loss(const struct argument *at, const struct call *made, void *adds_up)
+{
+    enum pack_values what = made->callee->values;
+    bool passes_on = what == VALUES_SAME || what == VALUES_ADD || what == VALUES_MUL ||
+                     call_is_view(made) || call_is_cast(made);
+    (void)at;
+    if (made->family == FAMILY_LOSS || made->family == FAMILY_CLASS_LOSS ||
+        (*(bool *)adds_up && what == VALUES_MEAN))
+        return BACK_YES;
+    return passes_on ? BACK_GO_ON : BACK_NO;
+}
+
+/* A share that was read from a tensor becomes an integer: 0, unless it is all. So does a loss, or
+ * each of several means that are added up. */
 static void check_item(struct check *c, const struct ir_function *f, ir_value v)
 {
-    ir_value of = inst_at(f, v)->args[0];
-    const struct type *from = of ? inst_at(f, of)->type : NULL;
-    struct call item;
-    if (!from || from->kind != TYPE_FLOAT || !flow_call_of(c->in->flow, f, of) ||
-        !call_view(c, f, of, &item) || item.callee->returns_tensor || is_query(item.callee))
+    struct call item, made;
+    ir_value from = inst_at(f, v)->args[0], of = from ? item_of(c, f, from, &item) : 0;
+    bool adds_up = !of && from && (of = added_to_integer(c, f, from, &item));
+    if (!of || !inst_at(f, of)->type || inst_at(f, of)->type->kind != TYPE_FLOAT)
         return;
     const struct argument *x = call_argument(&item, ROLE_INPUT);
-    const struct value_range *r = argument_is_tensor(x) ? &x->seen->fact.range : NULL;
-    struct call made;
-    bool is_share = r && r->is_known && !r->is_whole && r->low > -1 && r->high < 2 &&
-                    dtypes_are(argument_dtypes(x), SET_FLOATS) && argument_maker(c, x, &made) &&
-                    made.callee->values != VALUES_ROUND;
-    if (!is_share || !is_implicit(c, inst_at(f, v)->span) || was_reported(c, f, v))
+    const struct value_range *r = &x->seen->fact.range;
+    bool are_floats = dtypes_are(argument_dtypes(x), SET_FLOATS) && !(r->is_known && r->is_whole),
+         is_share = are_floats && r->is_known && r->low > -1 && r->high < 2 &&
+                    argument_maker(c, x, &made) && made.callee->values != VALUES_ROUND,
+         is_loss = are_floats && trace_back(c, x, find_loss, &adds_up);
+    if ((!is_share && !is_loss) || !is_implicit(c, inst_at(f, v)->span) || was_reported(c, f, v))
         return;
+    const char *name = x->name;
     struct finding *out =
-        finding_new(c, SEVERITY_WARNING, f, inst_at(f, v)->span,
-                    "'%s' is between %.3g and %.3g, and loses its fraction as an integer", x->name,
-                    r->low, r->high);
+        is_share
+            ? finding_new(c, SEVERITY_WARNING, f, inst_at(f, v)->span,
+                          "'%s' is between %.3g and %.3g, and loses its fraction as an integer",
+                          name, r->low, r->high)
+            : finding_new(c, SEVERITY_WARNING, f, inst_at(f, v)->span,
+                          adds_up ? "'%s' loses its fraction where it is added to an integer"
+                                  : "the loss '%s' loses its fraction as an integer",
+                          name);
     finding_mark(c, out, inst_at(f, of)->span);
 }
 

@@ -1,5 +1,5 @@
-/* Results that take the place of their operand, in a dynamic language: self.x = self.x.float(), or
- * one element of a container after the other. Nobody has the operand any more, unless it was kept
+/* Results that take the place of their operand: self.x = self.x.float(), or one element of a
+ * container after the other. Nobody has the operand any more, unless it was kept
  * elsewhere, too, since it was made. */
 #include "rules/engine/engine.h"
 
@@ -207,7 +207,6 @@ static bool is_read_and_kept(struct check *c, const struct call *call, ir_value 
 
 bool replaces_operand(struct check *c, const struct call *call, const struct argument *a)
 {
-    return is_dynamic(&call->function->insts.items[call->inst]) && a->value && a->flow &&
-           is_put_where_it_was(c, call, a) && is_kept_once(c, a->flow) &&
+    return a->value && a->flow && is_put_where_it_was(c, call, a) && is_kept_once(c, a->flow) &&
            !is_read_and_kept(c, call, a->value);
 }

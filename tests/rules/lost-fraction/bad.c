@@ -104,3 +104,23 @@ void read_settings(struct settings *s, const char *rate, const char *decay)
         s->rate = atoi(rate); /* expect: lost-fraction warning */
     s->decay = atoi(decay);
 }
+
+double smoothing(int window)
+{
+    double keep = (window - 1) / window; /* expect: lost-fraction warning */
+    return keep;
+}
+
+struct epoch {
+    int loss, best, batches;
+};
+
+void add_loss(struct epoch *e, mc_tensor *logits, mc_tensor *labels)
+{
+    mc_tensor *loss = mc_cross_entropy(mc_float(logits), labels);
+    double now = mc_item(loss);
+    e->loss += mc_item(loss); /* expect: lost-fraction warning */
+    if (now < e->best)
+        e->best = now; /* expect: lost-fraction warning */
+    e->batches++;
+}

@@ -126,3 +126,25 @@ void read_settings(struct settings *s, const char *rate, const char *seconds)
     s->rate = atof(rate);
     s->seconds = atoi(seconds);
 }
+
+double smoothing(int window)
+{
+    double keep = (window - 1.0) / window;
+    return keep + (window - 1) / 2;
+}
+
+struct epoch {
+    double loss, best;
+    int right, batches;
+};
+
+void add_loss(struct epoch *e, mc_tensor *logits, mc_tensor *labels)
+{
+    mc_tensor *loss = mc_cross_entropy(mc_float(logits), labels);
+    double now = mc_item(loss);
+    e->loss += mc_item(loss);
+    e->right += mc_item(mc_sum(mc_eq(mc_argmax(logits, .dim = mc_dims(1)), labels)));
+    if (now < e->best)
+        e->best = now;
+    e->batches += (int)mc_item(mc_mean(logits));
+}
