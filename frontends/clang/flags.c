@@ -2,6 +2,8 @@
  * source, and counts the others by the reason they are left out. */
 #include "frontends/clang/flags.h"
 
+#include <limits.h>
+#include <pthread.h>
 #include <string.h>
 
 enum form { EXACT, JOINED, NEXT, EITHER };
@@ -19,12 +21,39 @@ static const struct flag_row rows[] = {
 #undef FLAG
 };
 
+/* A compile database has a hundred thousand flags, so that the rows are indexed: for each character
+ * behind the dash a list of rows in their order, numbered from 1. */
+static int first_row[UCHAR_MAX + 1], next_row[COUNT(rows)];
+static pthread_once_t rows_indexed = PTHREAD_ONCE_INIT;
+
+static unsigned char key_of(const char *text)
+{
+    return (unsigned char)text[text[0] == '-'];
+}
+
+static void index_rows(void)
+{
+    for (int i = COUNT(rows); i > 0; i--) {
+        int *first = &first_row[key_of(rows[i - 1].text)];
+        next_row[i - 1] = *first;
+        *first = i;
+    }
+}
+
 static bool fits(const struct flag_row *row, const char *word)
 {
-    size_t n = strlen(row->text);
-    bool whole = strcmp(word, row->text) == 0;
-    return whole ||
-           ((row->form == JOINED || row->form == EITHER) && strncmp(word, row->text, n) == 0);
+    const char *text = row->text;
+    while (*text && *text == *word)
+        text++, word++;
+    return !*text && (!*word || row->form == JOINED || row->form == EITHER);
+}
+
+static const struct flag_row *first_that_fits(unsigned char key, const char *word)
+{
+    for (int i = first_row[key]; i; i = next_row[i - 1])
+        if (fits(&rows[i - 1], word))
+            return &rows[i - 1];
+    return NULL;
 }
 
 /* NULL: not a flag. */
@@ -32,10 +61,9 @@ static const struct flag_row *row_of(struct arena *a, const char *word)
 {
     if (strncmp(word, "-fno-", 5) == 0)
         word = arena_printf(a, "-f%s", word + 5);
-    for (int i = 0; i < COUNT(rows); i++)
-        if (fits(&rows[i], word))
-            return &rows[i];
-    return NULL;
+    pthread_once(&rows_indexed, index_rows);
+    const struct flag_row *row = first_that_fits(key_of(word), word);
+    return row ? row : first_that_fits('\0', word); /* the row for all flags */
 }
 
 static bool takes_next(const struct flag_row *row, const char *word)
