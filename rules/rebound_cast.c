@@ -1,5 +1,6 @@
-/* The result of a cast is assigned to a variable that is never read again: a parameter, a loop
- * variable, or a copy of a record. The caller's tensor, or the one in the array, stays as it is. */
+/* The result of a cast, or an update, is assigned to a variable that is never read again: a
+ * parameter, a loop variable, or a copy of a record. The caller's tensor, or the one in the array,
+ * stays as it is. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
@@ -66,10 +67,62 @@ static bool holds_copy(struct check *c, const struct ir_function *f, int64_t var
     return is_any;
 }
 
+enum { MAX_DEPTH = 8 };
+
+/* Whether the value was computed from what the variable holds. */
+static bool is_computed_from(struct check *c, const struct ir_function *f, ir_value v,
+                             int64_t variable, int depth)
+{
+    v = value_within(c, f, v);
+    const struct ir_inst *i = &f->insts.items[v];
+    if (!v || !depth)
+        return false;
+    if (variable_read(c, f, v) >= 0)
+        return variable_read(c, f, v) == variable;
+    bool passes = flow_call_of(c->in->flow, f, v) || i->op == IR_ATTR;
+    for (int k = 0; passes && k < i->arg_count; k++)
+        if (is_computed_from(c, f, i->args[k], variable, depth - 1))
+            return true;
+    return false;
+}
+
+/* Whether it is there for what it does to its arguments: it returns nothing. */
+static bool returns_nothing(const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++)
+        if (f->insts.items[n].op == IR_RETURN && f->insts.items[n].arg_count &&
+            f->insts.items[f->insts.items[n].args[0]].op != IR_NULL)
+            return false;
+    return true;
+}
+
+/* In a dynamic language: the variable of a loop, or a parameter of a function that returns nothing,
+ * set to something that was computed from the tensor that it was, as an update of each parameter of
+ * a model. */
+static void check_update(struct check *c, const struct call *call)
+{
+    const struct ir_function *f = call->function;
+    ir_value place = call_place(c, call);
+    int64_t variable = place ? variable_set(c, f, place) : -1;
+    bool is_parameter = variable >= 0 && variable < f->param_count;
+    if (variable < 0 || (is_parameter && !returns_nothing(f)) ||
+        !argument_is_tensor(&call->arguments[0]) || !call->result ||
+        !is_dynamic(&f->insts.items[call->inst]) || call_written(call) ||
+        flow_use_of(c->in->flow, f, call->inst) != USE_KEPT || !holds_copy(c, f, variable) ||
+        !is_computed_from(c, f, call->inst, variable, MAX_DEPTH))
+        return;
+    finding_new(c, SEVERITY_WARNING, f, call_span(call),
+                "only the variable becomes another tensor: %s keeps the old one, and nothing uses "
+                "the new one",
+                is_parameter ? "the caller" : "where it was read from");
+}
+
 static void check(struct check *c, const struct call *call)
 {
-    if (!call_is_cast(call))
+    if (!call_is_cast(call)) {
+        check_update(c, call);
         return;
+    }
     ir_value place = call_place(c, call);
     int64_t variable = variable_of(c, call->function, place);
     struct call first;
