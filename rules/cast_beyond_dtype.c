@@ -519,10 +519,13 @@ static void check_listed(struct check *c, const struct call *call)
  */
 static void check_negative(struct check *c, const struct call *call)
 {
-    const struct argument *value = call_argument(call, ROLE_VALUE);
     bool fills = call->family == FAMILY_FILL || call->family == FAMILY_MASK;
+    const struct argument *value = call_argument(call, ROLE_VALUE);
     double number;
-    if (!fills || !call->result || call->result->fact.dtypes != DTYPE_SET(DTYPE_U8) ||
+    if (!value && call_written(call)) /* x[...] = number */
+        value = call_argument(call, ROLE_SOURCE);
+    if (!value || argument_is_tensor(value) || (!fills && !call_written(call)) || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_U8) ||
         !argument_number(call, value, &number) || number >= 0 || number < -255 ||
         number != trunc(number) || was_reported(c, call->function, call->inst))
         return;

@@ -36,3 +36,6 @@ real = torch.zeros(4, 4)
 real[:] = shifted  # expect: cast-beyond-dtype warning
 share = torch.sigmoid(weights.half())
 print(share / (1 - share))  # expect: cast-beyond-dtype warning
+labels = torch.randint(0, 5, (8, 8), dtype=torch.uint8)
+labels[torch.rand(8, 8) > 0.9] = -100  # expect: cast-beyond-dtype warning
+labels[0, 2:4] = -1  # expect: cast-beyond-dtype warning

@@ -44,3 +44,9 @@ spectrum = torch.fft.fft(weights)
 print(torch.fft.ifft(spectrum).real.half())
 share = torch.sigmoid(weights.half())
 print(share / (1.001 - share), share.float() / (1 - share.float()))
+
+labels = torch.randint(0, 5, (8, 8), dtype=torch.uint8)
+labels[labels > 3] = 255
+wide = labels.to(torch.int16)
+wide[wide > 3] = -100
+print(wide)
