@@ -1,5 +1,6 @@
 /* A result that is infinite though its operands are finite: no number of the dtype is as large.
- * Only where some element is so in every run. */
+ * Only where some element is so in every run, or where the bounds of two factors are so far beyond
+ * that numbers well within them are, too. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -64,6 +65,59 @@ static bool is_count(const struct call *call, const struct argument *x)
     return sums && range_most(&x->seen->fact.range) <= 1;
 }
 
+/* The largest number of a factor that is known by its bounds; 0: it is not known, or is a bound of
+ * the dtype. */
+static double bound_of(const struct argument *x, double limit)
+{
+    const struct value_range *r = argument_is_tensor(x) ? &x->seen->fact.range : NULL;
+    bool is_bound = r && r->is_known && !r->may_be_nan && range_most(r) < limit / 2;
+    return is_bound ? range_most(r) : 0;
+}
+
+/* A tensor minus itself is 0, whatever its bounds. */
+static bool is_difference(struct check *c, const struct argument *x)
+{
+    struct call made;
+    return argument_maker(c, x, &made) && made.family == FAMILY_SUBTRACT;
+}
+
+static bool is_squaring(const struct call *call)
+{
+    const struct argument *power = call_argument(call, ROLE_RIGHT);
+    double number;
+    return call->callee->values == VALUES_SQUARE ||
+           (call->callee->values == VALUES_POW && power && argument_number(call, power, &number) &&
+            number == 2);
+}
+
+/* Beyond the limit so often: numbers in the middle of their ranges are, too. */
+static const double FAR = 4;
+
+/* The product of two factors of f16 that are known by their bounds, such as the sides of a box, or
+ * the square of one. */
+static void check_product(struct check *c, const struct call *call)
+{
+    double limit = dtype_max(DTYPE_F16);
+    bool is_square = is_squaring(call);
+    const struct argument *a = is_square ? first_tensor(call) : call_argument(call, ROLE_LEFT),
+                          *b = is_square ? a : call_argument(call, ROLE_RIGHT);
+    if ((!is_square && call->callee->values != VALUES_MUL) ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    double most = bound_of(a, limit) * bound_of(b, limit);
+    if (most < FAR * limit || (is_square && is_difference(c, a)) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "'%s' is up to %g and '%s' up to %g: their product, up to %g, is infinite in %s beyond %g",
+        a->name, range_most(&a->seen->fact.range), b->name, range_most(&b->seen->fact.range), most,
+        dtype_word(DTYPE_F16), limit);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
@@ -86,4 +140,11 @@ static void check(struct check *c, const struct call *call)
     origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE, dtypes);
 }
 
-const struct rule_code rule_result_beyond_dtype = {.call = check, .by_case = true};
+static void check_all(struct check *c, const struct call *call)
+{
+    check(c, call);
+    if (call->result)
+        check_product(c, call);
+}
+
+const struct rule_code rule_result_beyond_dtype = {.call = check_all, .by_case = true};
