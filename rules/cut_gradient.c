@@ -125,7 +125,7 @@ static bool is_blind(const struct call *made, const struct argument *result)
 static const struct argument *graded_argument(const struct call *made)
 {
     for (int k = 0; k < made->count; k++)
-        if (argument_is_tensor(&made->arguments[k]) && !made->arguments[k].seen->unknown &&
+        if (is_tensor(&made->arguments[k]) && !made->arguments[k].seen->unknown &&
             made->arguments[k].seen->fact.grad == TRI_YES)
             return &made->arguments[k];
     return NULL;
@@ -187,10 +187,12 @@ static void check_constant(struct check *c, const struct call *sum, const struct
     if (!x || !is_selected(c, made.function) || was_reported(c, made.function, made.inst))
         return;
     struct span added = call_span(sum), end = call_span(backward);
-    struct finding *out = finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
-                                      "the gradient of '%s' ends here: %s %s, and what is added to "
-                                      "a loss without a gradient changes none",
-                                      x->name, made.callee->shown, how_ended(&made, &at));
+    const char *of = x->value ? arena_printf(c->in->arena, " of '%s'", x->name) : "";
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, made.function, call_span(&made),
+                    "the gradient%s ends here: %s %s, and what is added to a loss "
+                    "without a gradient changes none",
+                    of, made.callee->shown, how_ended(&made, &at));
     finding_mark(c, out, x->span);
     finding_place(c, out, "added", &added);
     finding_place(c, out, "backward", &end);
@@ -295,13 +297,56 @@ static void check_leaf(struct check *c, const struct call *call)
     finding_place(c, out, "backward", &end);
 }
 
-static void check(struct check *c, const struct call *call)
+static void check_backward(struct check *c, const struct call *call)
 {
     if (!(call->callee->effects & EFFECT_BACKWARD) || !call->count ||
         !argument_is_tensor(&call->arguments[0]))
         return;
     check_leaf(c, call);
     check_terms(c, &call->arguments[0], &(struct terms){call, MAX_VISITED}, 0);
+}
+
+/* The calls that were visited on the way forward: what a loop computes comes back to its
+ * beginning. */
+struct forward {
+    struct check *check;
+    const struct flow_call *visited[MAX_VISITED];
+    int count;
+    const struct flow_call *cut;  /* the first that ends the gradient; NULL: none */
+    const struct flow_call *read; /* one that returns a number of it to the caller */
+    bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
+};
+
+/* ---- what is drawn ----------------------------------------------------------------------------
+ */
+
+/* The gradient of a density reaches the parameters of what is drawn by another way. */
+static bool has_density(struct check *c)
+{
+    for (int i = 0; i < flow_call_count(c->in->flow); i++)
+        if (flow_call_at(c->in->flow, i)->callee->family == FAMILY_DENSITY)
+            return true;
+    return false;
+}
+
+static bool meets_gradient(struct forward *w, const struct flow_call *from);
+static bool has_backward(struct check *c);
+
+/* A number that is drawn has no gradient of what it is drawn by: that of a sum of a mean and noise
+ * that is multiplied has one. */
+static void check_drawn(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    const struct flow_call *by = flow_call_of(c->in->flow, call->function, call->inst);
+    struct forward w = {.check = c};
+    if (call->family != FAMILY_DRAW || !by || !is_tensor(x) || x->seen->unknown ||
+        x->seen->fact.grad != TRI_YES || !has_backward(c) || has_density(c) ||
+        !meets_gradient(&w, by) || was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                "the gradient of what '%s' draws from ends here: what is computed from the drawn "
+                "numbers trains nothing before them",
+                call->callee->shown);
 }
 
 /* ---- parameters that get no gradient --------------------------------------------------------- */
@@ -345,17 +390,6 @@ static void read_value(struct reading *r, const struct ir_function *f, ir_value 
             read_value(r, f, user);
     }
 }
-
-/* The calls that were visited on the way forward: what a loop computes comes back to its
- * beginning. */
-struct forward {
-    struct check *check;
-    const struct flow_call *visited[MAX_VISITED];
-    int count;
-    const struct flow_call *cut;  /* the first that ends the gradient; NULL: none */
-    const struct flow_call *read; /* one that returns a number of it to the caller */
-    bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
-};
 
 /* False: it was visited before, or too many were. */
 static bool visit_once(struct forward *w, const struct flow_call *by)
@@ -521,6 +555,12 @@ static void check_untrained(struct check *c)
         finding_place(c, out, "the parameter was made", &idle->how->span);
         finding_place(c, out, "steps", &stepped);
     }
+}
+
+static void check(struct check *c, const struct call *call)
+{
+    check_backward(c, call);
+    check_drawn(c, call);
 }
 
 const struct rule_code rule_cut_gradient = {.call = check, .program = check_untrained};

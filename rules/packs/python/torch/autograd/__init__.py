@@ -15,7 +15,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
          allow_unused=None, is_grads_batched=False, materialize_grads=False):
     inputs = (inputs,) if isinstance(inputs, torch.Tensor) else inputs
     if not create_graph:
-        return tuple([torch.empty_like(x) for x in inputs])
+        with torch.no_grad():
+            return tuple([torch._gradient_of(x) for x in inputs])
     outputs = (outputs,) if isinstance(outputs, torch.Tensor) else outputs
     return tuple([_differentiable(x, outputs) for x in inputs])
 

@@ -25,14 +25,16 @@ class Distribution:
         self._like = like
 
     def sample(self, sample_shape=()):
-        return torch.randn_like(_drawn(self._like.detach(), sample_shape))
+        like = _drawn(self._like, sample_shape)
+        with torch.no_grad():
+            return torch._draw(like)
 
     def rsample(self, sample_shape=()):
         like = _drawn(self._like, sample_shape)
         return torch.randn_like(like) * like
 
     def log_prob(self, value):
-        return self._like * value
+        return torch._density(self._like, value)
 
     def entropy(self):
         return self._like * 1.0
