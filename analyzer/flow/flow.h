@@ -284,7 +284,7 @@ struct flow_bad_step {
 /* An object that registers its members was moved, cast or asked for its parameters, and a container
  * that it keeps as an attribute holds others with tensors, which are not registered. Or it keeps
  * tensors that backward gives a gradient and no optimizer steps with, or that its state leaves out.
- */
+ * Or an attribute of it was set that only its parameters have. */
 struct flow_left_out {
     const struct ir_function *function; /* that set the attribute, */
     ir_value inst;                      /* there */
@@ -293,6 +293,7 @@ struct flow_left_out {
     bool are_tensors;                   /* else modules; */
     bool is_late;    /* they are registered, after the owner was asked for its parameters */
     bool is_unsaved; /* a tensor that is no buffer, where the owner was asked for its state */
+    bool is_of_parameters; /* no member, but what the owner's parameters have: where it was set */
     struct span at;
 };
 

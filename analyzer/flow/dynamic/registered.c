@@ -383,6 +383,20 @@ static void late_note(struct dyn *d, struct object *owner, const char *name, con
     }
 }
 
+/* What is switched off in the module itself, though only its parameters have it. */
+static void switched_note(struct dyn *d, struct object *o, const char *name, const struct value *v)
+{
+    const struct value *of = class_member(d, o->is->class, 0, "_mc_of_parameters");
+    int64_t n;
+    if (!of || !dyn_literal(of) || strcmp(dyn_literal(of), name) != 0 ||
+        class_member(d, o->is->class, 0, name) || (number_exact(v, &n) && n))
+        return;
+    struct flow_left_out what =
+        left_out_at(d, &(struct set_place){d->p->fr->code->fn, d->n}, name, false);
+    what.is_of_parameters = true;
+    left_out_put(d, &what);
+}
+
 void attribute_note(struct dyn *d, struct object *o, const char *name)
 {
     const struct value *v = dyn_get(d, o, name);
@@ -392,6 +406,7 @@ void attribute_note(struct dyn *d, struct object *o, const char *name)
     if (may_hold)
         set_at_note(d, dyn_field(d, o, name));
     late_note(d, o, name, v);
+    switched_note(d, o, name, v);
 }
 
 /* The modules are asked for their parameters. */
