@@ -75,14 +75,14 @@ ir_value load_from(struct lower *l, struct node *n, ir_value address, const stru
                                           : emit_load(l, n, address, t);
 }
 
-/* A number or a text that a library sets, such as optarg. */
+/* A number that a library sets, such as errno: any of its functions may. A text, such as optarg, is
+ * another one only after a call of which nothing is known. */
 static bool is_of_library(struct lower *l, const struct symbol *s)
 {
-    bool is_data = s->type->kind == TYPE_INT ||
-                   (s->type->kind == TYPE_POINTER && s->type->of->kind == TYPE_INT);
-    const struct source *in = is_data && s->global->is_extern && !s->global->is_const
-                                  ? source_of(l, l->c->getCursorLocation(s->cursor))
-                                  : NULL;
+    const struct source *in =
+        s->type->kind == TYPE_INT && s->global->is_extern && !s->global->is_const
+            ? source_of(l, l->c->getCursorLocation(s->cursor))
+            : NULL;
     return in && in->is_system;
 }
 

@@ -52,3 +52,12 @@ struct value pointer_identified(struct flow *f, struct value v)
     v.as.loc[0] = l->parent ? loc_element(f->heap, root, l->element) : root;
     return v;
 }
+
+struct value text_identified(struct flow *f, const struct type *pointer)
+{
+    struct object *o = object_new(f->heap, OBJECT_UNKNOWN, NULL, pointer->of);
+    o->unknown_contents = o->is_one = o->is_fresh = true;
+    struct value v = value_of_loc(loc_root(f->heap, o));
+    v.null = TRI_MAYBE;
+    return v;
+}

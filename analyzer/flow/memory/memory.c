@@ -341,6 +341,20 @@ static bool is_identified(const struct object *o)
     return o->is_const || o->is_one;
 }
 
+/* A text from outside, as argv[i]: asked about again, it is the same one. */
+static bool holds_texts(const struct loc *l, const struct type *type)
+{
+    return !l->object->is_const && l->object->unknown_contents && type &&
+           type->kind == TYPE_POINTER && is_byte_type(type->of);
+}
+
+/* A text that another file owns, as optarg. */
+static bool is_text_of_others(const struct loc *l, const struct type *type)
+{
+    return l->object->kind == OBJECT_GLOBAL && l->object->unknown_contents && !l->parent && type &&
+           type->kind == TYPE_POINTER && type->of->kind == TYPE_INT && is_byte_type(type->of);
+}
+
 static bool is_shared_by_many(const struct object *o)
 {
     return o->many || o->again;
@@ -492,7 +506,8 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     const struct loc *l = as_written(f, s, first_number(f, at));
     l = l->any && is_shared_by_many(l->object) ? l->any : l;
     const struct value *exact = state_get(s, l);
-    bool is_one = !l->some_any || (l->any && (exact || !is_identified(l->object)));
+    bool is_one =
+        !l->some_any || (l->any && (exact || !is_identified(l->object) || holds_texts(l, type)));
     struct value v;
     const struct loc *from = NULL;
     if (!exact && string_character(f, s, l, type, &from, &v))
@@ -507,6 +522,10 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
         v = read_any(f, fr, s, l, type);
     else
         v = initial_of(f, fr, s, l, type);
+    if (v.kind == VALUE_ANY && f->merges && !s->cases && is_text_of_others(l, type)) {
+        v = text_identified(f, type);
+        state_put(f->scratch, s, l, v);
+    }
     if (!exact && (is_one || (l->object->unknown_contents && !l->any)) && v.kind != VALUE_ANY)
         state_put(f->scratch, s, l, v);
     if (f->merges && is_one && !s->cases && !is_shared(l->object, &v))

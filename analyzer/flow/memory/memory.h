@@ -124,6 +124,8 @@ struct value loaded_at_index(struct flow *f, const struct frame *fr, struct stat
 struct value identified(struct flow *f, struct value v);
 /* The same of a pointer to one of several texts. */
 struct value pointer_identified(struct flow *f, struct value v);
+/* A text that a call of which nothing is known may have left there, from now on the same one. */
+struct value text_identified(struct flow *f, const struct type *pointer);
 /* A value is recognised by this as the initial value of a location, or as a copy. */
 const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
 /* amount.c: the product, in a; false: it is too large. Whether both are of the same numbers. */

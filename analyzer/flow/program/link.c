@@ -128,6 +128,20 @@ static struct key global_key(const struct ir_unit *u, const struct link *l,
     return key_of(KEY_GLOBAL, (uint64_t)(uintptr_t)l->name, own);
 }
 
+/* A text that a library sets, such as optarg: no file of the program has it. */
+static bool is_text_of_library(const struct flow *f, const struct ir_global *g)
+{
+    const struct type *of = g->type && g->type->kind == TYPE_POINTER ? g->type->of : NULL;
+    if (!g->is_extern || g->is_const || !of || of->kind != TYPE_INT || of->bits != 8)
+        return false;
+    for (int i = 0; i < f->units.count; i++) {
+        const struct ir_global *other = ir_global_find(f->units.items[i].unit, g->name);
+        if (other && !other->is_extern && !other->is_internal)
+            return false;
+    }
+    return true;
+}
+
 static struct object *resolve_global(struct flow *f, const struct ir_unit *u, struct link *l,
                                      const char *name, const struct type *type)
 {
@@ -139,6 +153,7 @@ static struct object *resolve_global(struct flow *f, const struct ir_unit *u, st
     l->global = key_map_get(f->globals, key);
     if (!l->global) {
         l->global = object_new(f->heap, OBJECT_GLOBAL, l->name, type);
+        l->global->forgotten = g && is_text_of_library(f, g);
         key_map_put(f->globals, key, l->global);
     }
     l->global->is_const |= g && g->is_const;

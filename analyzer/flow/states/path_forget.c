@@ -21,9 +21,12 @@ static void hold_leaf(void *context, struct leaf leaf)
         hold_value(h, guard_leaf(h->guards, leaf));
 }
 
-/* The numbers that it is, or is a comparison of. */
+/* The numbers that it is, or is a comparison of; those of the texts that it points to. */
 static void hold_value(struct held *h, const struct value *v)
 {
+    for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+        if (v->as.loc[k]->object->is_fresh && v->as.loc[k]->object->root)
+            v->as.loc[k]->object->root->known->mark = h->marks.walk;
     if (v->kind == VALUE_GUARDED) {
         mark_terms(h->c, &h->marks, v->as.guard.cases);
         return;
@@ -89,7 +92,8 @@ static struct held held_by(const struct state *x, const struct state *y)
 static bool is_known(const struct loc *l, int walk)
 {
     const struct loc *const *of = l->object->operands;
-    if (!l->object->is_fresh || l->known->mark == walk)
+    const struct loc *text = l->object->kind == OBJECT_UNKNOWN ? l->object->root : NULL;
+    if (!l->object->is_fresh || l->known->mark == walk || (text && text->known->mark == walk))
         return true;
     if (!of)
         return false;
