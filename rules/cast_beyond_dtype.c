@@ -666,6 +666,62 @@ static bool is_divided_by_own(struct check *c, const struct call *made)
            trace_back(c, b, find_largest, (void *)(uintptr_t)a->seen->how);
 }
 
+static bool is_same_step(const struct step *a, const struct step *b)
+{
+    bool is_place = a && b && a->inst && a->inst == b->inst;
+    return a == b || (is_place && a->function == b->function && a->called == b->called);
+}
+
+/* On the way back from a divisor: what was computed from the elements themselves, but is neither
+ * the largest of them nor larger, such as a quantile. */
+static enum back find_quantile(const struct argument *at, const struct call *made, void *of)
+{
+    enum pack_values what = made->callee->values;
+    const struct argument *x = call_argument(made, ROLE_INPUT);
+    struct call sign;
+    (void)at;
+    bool passes_on = what == VALUES_DIV || what == VALUES_MUL || call_is_view(made) ||
+                     call_is_cast(made) || made->family == FAMILY_CLAMP;
+    if (passes_on)
+        return BACK_GO_ON;
+    bool is_less = made->family == FAMILY_MEAN ||
+                   ((what == VALUES_ANY || what == VALUES_UNKNOWN) && made->family == FAMILY_OTHER);
+    if (!is_less || !argument_is_tensor(x))
+        return BACK_NO;
+    bool is_unsigned = argument_maker(made->check, x, &sign) && sign.callee->values == VALUES_ABS;
+    const struct argument *from = is_unsigned ? call_argument(&sign, ROLE_INPUT) : x;
+    return argument_is_tensor(from) && is_same_step(from->seen->how, of) ? BACK_YES : BACK_NO;
+}
+
+/* Numbers that are divided by a quantile of their own, or by a part of that, so that some are
+ * larger than what it becomes, and that become integers with nothing to limit them. */
+static void check_outliers(struct check *c, const struct call *call, const struct argument *x,
+                           enum dtype d)
+{
+    struct argument scaled = before_rounding(c, x);
+    struct call quotient;
+    const struct value_range *r = &x->seen->fact.range;
+    bool is_limited = r->is_known && isfinite(r->low) && isfinite(r->high);
+    if ((d != DTYPE_I8 && d != DTYPE_U8) || is_limited || scaled.value == x->value ||
+        !dtypes_are(argument_dtypes(x), SET_FLOATS) || !argument_maker(c, &scaled, &quotient) ||
+        quotient.callee->values != VALUES_DIV)
+        return;
+    const struct argument *a = call_argument(&quotient, ROLE_LEFT),
+                          *b = call_argument(&quotient, ROLE_RIGHT);
+    if (!argument_is_tensor(a) || !argument_is_tensor(b) || !a->seen->how ||
+        !trace_back(c, b, find_quantile, (void *)(uintptr_t)a->seen->how) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct value_range all = dtype_range(d);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is divided by less than its largest, and nothing limits it to %.0f to "
+                    "%.0f: what is beyond becomes another number in %s",
+                    x->name, all.low, all.high, dtype_word(d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static enum back find_output(const struct argument *at, const struct call *made, void *context)
 {
     (void)context;
@@ -830,8 +886,44 @@ static void check_unknown_gain(struct check *c, const struct call *call, const s
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+enum { MORE_ROWS = 5, THAN_IDS = 4 };
+
+/* The rows of the table that the ids select; 0: it is not known. */
+static double rows_of(const struct call *call, const struct argument *index)
+{
+    for (int k = 0; k < call->count; k++) {
+        const struct argument *a = &call->arguments[k];
+        const struct shape *s = a->seen ? a->seen->fact.shape : NULL;
+        if (a != index && a->seen && a->seen->kind == OPERAND_TENSOR && s && s->count == 2)
+            return (double)s->dims[0];
+    }
+    return 0;
+}
+
+/* Ids that were u16 or i16, of a table that has more rows than these can tell apart: those beyond
+ * had become others. */
+static void check_ids(struct check *c, const struct call *call)
+{
+    const struct argument *index = call_argument(call, ROLE_INDEX);
+    const struct value_range *r = NULL;
+    if (call->family == FAMILY_GATHER && index && index->seen &&
+        index->seen->kind == OPERAND_TENSOR)
+        r = &index->seen->fact.range;
+    if (!r || !r->is_known || !r->is_whole || r->meets_high ||
+        (r->high != dtype_range(DTYPE_I16).high && r->high != 65535) ||
+        rows_of(call, index) * THAN_IDS < (r->high + 1) * MORE_ROWS ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "the ids were integers up to %.0f, and the table has %.0f rows: ids beyond became others",
+        r->high, rows_of(call, index));
+    origin_add(c, out, "the ids", index->seen->how, ASPECT_DTYPE, argument_dtypes(index));
+}
+
 static void check(struct check *c, const struct call *call)
 {
+    check_ids(c, call);
     check_product(c, call);
     check_sum(c, call);
     check_constant(c, call);
@@ -870,6 +962,8 @@ static void check(struct check *c, const struct call *call)
         check_rounded(c, call, x, d);
     if (!is_lost)
         check_wrong_limit(c, call, x, d);
+    if (!is_lost)
+        check_outliers(c, call, x, d);
     if (!is_lost)
         check_gain(c, call, x, d);
     if (!is_lost)
