@@ -70,6 +70,8 @@ static bool is_known_pure(struct flow *f, struct code *c)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+/* What is read at a place is the same where it is read again, even if the next iteration reads
+ * something else. */
 static bool are_identified(struct path *p, const struct ir_inst *i, const struct code *callee,
                            int first, struct computation *c)
 {
@@ -78,7 +80,7 @@ static bool are_identified(struct path *p, const struct ir_inst *i, const struct
         struct value v = path_argument(p, i, k);
         computation_add(p->f, p->s, c, &v, true);
     }
-    return !c->is_unknown && !c->is_fresh;
+    return !c->is_unknown && !c->fresh_count;
 }
 
 /* All that it can be; false: it is no integer. */

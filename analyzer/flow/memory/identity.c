@@ -95,6 +95,12 @@ static bool add_string(struct flow *f, struct state *s, struct computation *c,
     return string.kind != VALUE_ANY;
 }
 
+static void add_version(struct computation *c, int64_t version)
+{
+    add(c, (uint64_t)version);
+    c->is_fresh |= version_is_fresh(version);
+}
+
 static void add_place(struct flow *f, struct state *s, struct computation *c, const struct value *v,
                       bool reads)
 {
@@ -108,11 +114,11 @@ static void add_place(struct flow *f, struct state *s, struct computation *c, co
     }
     add(c, OPERAND_PLACE);
     add(c, (uint64_t)v->as.loc[0]->id);
-    add(c, (uint64_t)version);
+    add_version(c, version);
     c->is_fresh |= v->as.loc[0]->object->is_fresh;
     const struct loc *among = reads ? v->as.loc[0]->object->among : NULL;
     if (among && version_of(f, s, among->object, &version))
-        add(c, (uint64_t)version);
+        add_version(c, version);
     else if (among)
         c->is_unknown = true;
 }
@@ -210,7 +216,7 @@ struct value loaded_at_index(struct flow *f, const struct frame *fr, struct stat
     for (const struct loc *at = l; at; at = at->parent)
         if (at->index)
             computation_add_initial(&c, at->index);
-    add(&c, (uint64_t)version);
+    add_version(&c, version);
     if (c.is_unknown || !is_unknown(&v, &c))
         return v;
     if (v.kind == VALUE_NUMBER && !v.is_real)

@@ -143,6 +143,7 @@ const char *amount_numbers(struct flow *f, const struct amount *a);
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */
 void version_note(struct flow *f, struct state *s, const struct object *o);
 bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n);
+bool version_is_fresh(int64_t version);
 
 /* string_cell.c and strings.c: the text that a pointer leads to, as a pointer to what no program
  * writes to: a literal, or an unknown text. VALUE_ANY: it is not known. */

@@ -1,5 +1,7 @@
 /* Versions: which of its contents an object has. A new one begins where it is written to as a
- * whole, or in a place that is not followed. */
+ * whole, or in a place that is not followed. Where one state stands for all iterations of a loop,
+ * it is another one each time that the code is run, and so is what is read there: its number is
+ * negative. */
 #include "analyzer/flow/memory/memory.h"
 
 static const struct loc *version_at(struct flow *f, const struct object *o)
@@ -13,7 +15,8 @@ static const struct loc *version_at(struct flow *f, const struct object *o)
 void version_note(struct flow *f, struct state *s, const struct object *o)
 {
     if (f->merges)
-        state_put(f->scratch, s, version_at(f, o), value_int(++f->versions));
+        state_put(f->scratch, s, version_at(f, o),
+                  value_int(f->joins_iterations ? -++f->versions : ++f->versions));
 }
 
 /* Which of its contents an object has; false: not known. */
@@ -22,4 +25,9 @@ bool version_of(struct flow *f, const struct state *s, const struct object *o, i
     const struct value *v = o->is_const ? NULL : state_get(s, version_at(f, o));
     *n = 0;
     return !v || number_exact(v, n);
+}
+
+bool version_is_fresh(int64_t version)
+{
+    return version < 0;
 }
