@@ -222,6 +222,39 @@ static bool is_builtin_class(const char *name)
            (length > 7 && !strcmp(name + length - 7, "Warning"));
 }
 
+/* Before the name of a library of which a module imports all: no name of the program. That it does
+ * so of any. */
+static const char STARRED[] = "*", IS_STARRED[] = "(stars)";
+
+/* Whether a pack or a model file has the library's name. */
+static bool is_known_name(struct flow *f, const char *full)
+{
+    struct operand constant;
+    int count;
+    const char *own = packs_canonical(f->packs, f->scratch, full);
+    const struct code *body = map_get(f->modules, name_id(own));
+    return packs_signatures(f->packs, own, &count) || packs_constant(f->packs, own, &constant) ||
+           packs_has_module(f->packs, own) || (body && body->unit->module);
+}
+
+/* A name of a library of which the module imports all: only those of model files are the module's
+ * own. */
+static bool starred_get(struct dyn *d, struct object *module, const char *name, struct value *out)
+{
+    loc_list all = {0};
+    if (name[0] != '_' && dyn_get(d, module, IS_STARRED))
+        all = dyn_fields(d, module);
+    for (int i = 0; i < all.count; i++) {
+        const char *field = all.items[i]->field;
+        if (strncmp(field, STARRED, sizeof STARRED - 1) != 0)
+            continue;
+        const char *full = dyn_join(d, field + sizeof STARRED - 1, ".", name);
+        if (is_known_name(d->p->f, full))
+            return named_value(d, full, out);
+    }
+    return false;
+}
+
 bool name_get(struct dyn *d, const char *name, struct value *out)
 {
     struct object *module = module_object(d, d->p->fr->code);
@@ -230,6 +263,8 @@ bool name_get(struct dyn *d, const char *name, struct value *out)
         *out = *v;
         return true;
     }
+    if (starred_get(d, module, name, out))
+        return true;
     const char *full = dyn_join(d, "builtins", ".", name);
     if (d->natives->named(full) || is_builtin_class(name) || !strcmp(name, "Ellipsis") ||
         !strcmp(name, "NotImplemented"))
@@ -244,15 +279,25 @@ void name_set(struct dyn *d, const char *name, struct value v)
     dyn_put(d, module_object(d, d->p->fr->code), name, v);
 }
 
+static void put_starred(struct dyn *d, struct object *to, const char *name, const struct value *v)
+{
+    if (name[0] == STARRED[0])
+        dyn_put(d, to, IS_STARRED, value_int(1));
+    dyn_put(d, to, name, *v);
+}
+
 bool name_import_all(struct dyn *d, const struct value *module)
 {
     struct object *from = dyn_object(module), *to = module_object(d, d->p->fr->code);
+    if (from && (from->is->kind == DYNAMIC_NAMED ||
+                 (from->is->kind == DYNAMIC_MODULE && from->is->unit->module)))
+        put_starred(d, to, dyn_join(d, STARRED, "", from->is->name), module);
     if (!from || from->is->kind != DYNAMIC_MODULE)
         return true;
     loc_list all = dyn_fields(d, from);
     for (int i = 0; i < all.count; i++)
         if (all.items[i]->field[0] != '_')
-            dyn_put(d, to, all.items[i]->field, *state_get(d->p->s, all.items[i]));
+            put_starred(d, to, all.items[i]->field, state_get(d->p->s, all.items[i]));
     return true;
 }
 
