@@ -117,8 +117,11 @@ static struct value initial_contents(struct flow *f, const struct frame *fr, str
                                    how ? how->place : NULL);
     if (l->known->initial && value_equal(l->known->initial, &v))
         return *l->known->initial;
-    if (v.kind == VALUE_ADDRESS && v.count && v.as.loc[0]->object->kind == OBJECT_UNKNOWN)
-        v.as.loc[0]->object->is_one = !l->some_any;
+    struct object *to = v.kind == VALUE_ADDRESS && v.count ? v.as.loc[0]->object : NULL;
+    if (to && to->kind == OBJECT_UNKNOWN) {
+        to->is_one = !l->some_any;
+        to->is_fresh = l->object->is_fresh;
+    }
     if (v.kind == VALUE_NUMBER && (!v.is_real || f->merges) && !l->some_any)
         v.test = test_of_initial(f, l, v);
     l->known->initial = arena_copy(f->kept, &v, sizeof v);

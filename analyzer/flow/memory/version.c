@@ -9,6 +9,7 @@ static const struct loc *version_at(struct flow *f, const struct object *o)
     struct object *version =
         object_at(f->heap, key_of(KEY_VERSION, (uint64_t)o->id, 0), OBJECT_MADE, "", NULL);
     version->counts = true;
+    version->is_fresh = o->is_fresh;
     return loc_root(f->heap, version);
 }
 

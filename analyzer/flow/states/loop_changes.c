@@ -71,6 +71,12 @@ static bool compare_learned(struct loop *l, const struct loc *at, const struct v
     return true;
 }
 
+/* What iterations left in the elements that they visited is forgotten: it stays so. */
+static bool is_forgotten(const struct loc *at, const struct value *x)
+{
+    return x->kind == VALUE_ANY && !value_is_unread(x) && loc_is_visited(at);
+}
+
 static void compare_cell(struct loop *l, const struct loc *at, const struct value *x,
                          const struct value *y)
 {
@@ -80,7 +86,7 @@ static void compare_cell(struct loop *l, const struct loc *at, const struct valu
                                   .loc = at,
                                   .before = guard_cases(l->head, x),
                                   .after = guard_cases(l->s, y)});
-    if (y->kind == VALUE_NOTHING || is_same)
+    if (y->kind == VALUE_NOTHING || is_same || is_forgotten(at, x))
         return;
     if (x->kind == VALUE_NOTHING) {
         loop_put(l, at, loop_plain(*y));
