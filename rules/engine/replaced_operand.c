@@ -116,11 +116,14 @@ static bool is_put_where(struct check *c, const struct call *call, ir_value read
                                                           is_read_in_pair(c, f, of, key, read)));
 }
 
-/* Or where a variable had it from, which is not used any more. */
+/* Or where a variable had it from, which is not used any more. In C, where a variable had it from is
+ * seldom seen here, such as a member that still has it. */
 static bool is_put_where_it_was(struct check *c, const struct call *call, const struct argument *a)
 {
     const struct ir_function *f = call->function;
     int64_t variable = variable_read(c, f, a->value);
+    if (variable >= 0 && !is_dynamic(&f->insts.items[call->inst]))
+        return false;
     ir_value held = variable >= 0 ? value_held(c, f, variable, a->value) : 0;
     return is_put_where(c, call, a->value) ||
            (held && !is_read_after(c, f, variable, call->inst) && is_put_where(c, call, held));
