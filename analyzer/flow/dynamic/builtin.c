@@ -561,17 +561,6 @@ static const struct native builtins[] = {{"builtins.abs", do_abs},
                                          {"property.getter", do_setter},
                                          {"property.setter", do_setter}};
 
-static int compare_names(const void *name, const void *row)
-{
-    return strcmp(name, ((const struct native *)row)->name);
-}
-
-dyn_native *native_in(const struct native *rows, int count, const char *name)
-{
-    const struct native *n = bsearch(name, rows, (size_t)count, sizeof *rows, compare_names);
-    return n ? n->run : NULL;
-}
-
 dyn_native *builtin_function(const char *name)
 {
     dyn_native *of_sequences = sequence_function(name);

@@ -24,6 +24,7 @@
  *   container.c  items and methods of these, and slices
  *   iterate.c    loops over them
  *   alike.c      loops over objects that are alike
+ *   native.c     tables of functions that are computed here
  *   builtin.c    functions that the language has built in
  *   sequence.c   those that make containers, and go through their elements
  *   primitive.c  what model files need beyond the language
