@@ -5,17 +5,13 @@
 #   y = mc_matmul(a, b); /* expect: matmul-dtype error */
 #   y = a @ b  # expect: matmul-dtype error
 #
-# Files named good* have no marks. A file NAME.fixed is NAME.c after --fix, NAME.py.fixed is NAME.py. The
-# examples on the rule's page are checked too, in each language: "Example" has a finding of the rule,
-# "Use instead" has none. MISCAST_BLESS=1 rewrites the .fixed files.
+# Files named good* have no marks. A file NAME.fixed is NAME.c after --fix, NAME.py.fixed is NAME.py.
+# MISCAST_BLESS=1 rewrites the .fixed files.
 #
-#   run.sh PROGRAM INCLUDE FOLDER PAGES HAS_PYTHON
-#
-# PAGES is the folder of the rules' pages; empty: their examples are not checked.
+#   run.sh PROGRAM INCLUDE FOLDER HAS_PYTHON
 set -eu
-program=$1 include=$2 folder=$3 pages=$4 has_python=$5
+program=$1 include=$2 folder=$3 has_python=$4
 rule=$(basename "$folder")
-doc=$pages/$rule.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 unset FORCE_COLOR MISCAST_PACKS
@@ -130,67 +126,4 @@ for fixed in "$folder"/*.fixed; do
         *) check_fix "$(basename "$fixed" .fixed).c" "$fixed" ;;
     esac
 done
-
-# ---- the documentation -------------------------------------------------------------------------
-
-# block HEADING LANGUAGE: the first code in that language below it
-block() {
-    awk -v heading="## $1" -v fence='```'"$2" '
-        /^## / { inside = $0 == heading }
-        /^```/ { if (code) exit; if (inside && $0 == fence) { code = 1; next } }
-        inside && code { print }
-    ' "$doc" >snippet
-    [ -s snippet ]
-}
-
-# example HEADING LANGUAGE FILE: what is there as a program; C without a function becomes the body of one
-example() {
-    block "$1" "$2" || return 1
-    if [ "$2" = python ]; then
-        cp snippet "$3"
-        return 0
-    fi
-    {
-        grep '^/[*] miscast check' snippet || true
-        echo '#include <miscast/tensor.h>'
-        if grep -q '^{' snippet; then
-            cat snippet
-        else
-            echo 'void example(void);'
-            echo 'void example(void)'
-            echo '{'
-            sed 's/^/    /' snippet
-            echo '}'
-        fi
-    } >"$3"
-}
-
-# examples LANGUAGE SUFFIX
-examples() {
-    if example "Example" "$1" "example.$2"; then
-        check "example.$2"
-        grep -q "\[$rule\]$" "$work/out" || {
-            cat "$work/out" >&2
-            fail "the example in the documentation ($1) has no finding of the rule"
-        }
-    else
-        fail "the documentation has no example ($1)"
-    fi
-    if example "Use instead" "$1" "instead.$2"; then
-        check "instead.$2"
-        if [ -s "$work/out" ]; then
-            cat "$work/out" >&2
-            fail "what the documentation says to use instead ($1) has findings"
-        fi
-    else
-        fail "the documentation does not say what to use instead ($1)"
-    fi
-}
-
-if [ -n "$pages" ] && grep -q '^```c$' "$doc"; then
-    examples c c
-fi
-if [ -n "$pages" ] && [ "$has_python" = 1 ] && grep -q '^```python$' "$doc"; then
-    examples python py
-fi
 exit $failed
