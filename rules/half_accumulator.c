@@ -1,5 +1,5 @@
 /* Numbers are added to a sum in f16 or bf16, one in each iteration of a loop, more often than the
- * dtype can count: the sum stops changing. */
+ * dtype can count: the sum stops changing. Or so many are multiplied that the product is off. */
 #include "rules/engine/engine.h"
 
 #include <math.h>
@@ -317,6 +317,88 @@ static void check_shares(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, halves);
 }
 
+/* ---- products -------------------------------------------------------------------------------- */
+
+/* From so many factors on, what is rounded of each product is an eighth of the last one, if it is
+ * rounded to the same side. */
+static bool are_many_factors(double count, enum dtype d)
+{
+    return count >= dtype_exact(d) / 4;
+}
+
+/* Whether products with it are rounded: not those with 0, 1 and powers of 2. */
+static bool is_rounded_factor(const struct call *call, const struct argument *x)
+{
+    double number;
+    int exponent;
+    if (!argument_is_tensor(x))
+        return argument_number(call, x, &number) && fabs(frexp(number, &exponent)) != 0.5 &&
+               number != 0;
+    const struct value_range *r = &x->seen->fact.range;
+    bool is_constant = r->is_known && range_is_constant(r);
+    return dtypes_are(argument_dtypes(x), SET_FLOATS) && !(r->is_known && r->is_whole) &&
+           !(is_constant && fabs(frexp(r->low, &exponent)) == 0.5);
+}
+
+static void report_product(struct check *c, const struct call *call, const struct argument *x,
+                           const struct step *made, double count)
+{
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    if (was_reported(c, call->function, call->inst))
+        return;
+    bool is_far = count >= 2 * dtype_exact(d);
+    struct finding *out = finding_new(
+        c, is_far ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+        "%.0f factors are multiplied in %s, and each product is rounded to %.0f bits: the last may "
+        "be off by %.0f %%",
+        count, dtype_word(d), log2(dtype_exact(d)), fmin(100, 50 * count / dtype_exact(d)));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, made, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
+/* Running products, as of what is left after each step. */
+static void check_products(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    if (call->callee->values != VALUES_CUMPROD || !argument_is_tensor(x) || !is_one(halves) ||
+        !dtypes_are(halves, SET_HALVES) || !is_rounded_factor(call, x))
+        return;
+    double count = length_along(call, x->seen->fact.shape);
+    if (are_many_factors(count, dtype_of_set(halves)))
+        report_product(c, call, x, x->seen->how, count);
+}
+
+/* Something is added to the product before it takes the place of the old one: an average. */
+static bool is_added_to(struct check *c, const struct call *call)
+{
+    const value_list *users = &code_view(c, call->function)->users[call->inst];
+    for (int k = 0; k < users->count; k++) {
+        const struct flow_call *by = flow_call_of(c->in->flow, call->function, users->items[k]);
+        enum op_family family = by ? by->callee->family : FAMILY_MULTIPLY;
+        if (family == FAMILY_ADD || family == FAMILY_SUBTRACT)
+            return true;
+    }
+    return false;
+}
+
+/* The same in a loop. */
+static void check_factors(struct check *c, const struct call *call)
+{
+    dtype_set halves = call->result ? call->result->fact.dtypes : 0;
+    if (call->family != FAMILY_MULTIPLY || !is_one(halves) || !dtypes_are(halves, SET_HALVES))
+        return;
+    const struct argument *product = sum_of(c, call), *x = product == call_argument(call, ROLE_LEFT)
+                                                               ? call_argument(call, ROLE_RIGHT)
+                                                               : call_argument(call, ROLE_LEFT);
+    const struct step *made = product ? sum_beginning(call, product) : NULL;
+    if (!made || x == product || !is_rounded_factor(call, x) || is_added_to(c, call))
+        return;
+    double count = times_added(c, call, made);
+    if (are_many_factors(count, dtype_of_set(halves)))
+        report_product(c, call, product, made, count);
+}
+
 /* ---- sums that begin with a number ---------------------------------------------------------- */
 
 struct stores {
@@ -528,6 +610,37 @@ static void check_begun(struct check *c, const struct call *call, const struct a
     origin_add(c, out, sum->name, call->result->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 
+/* ---- counters that are kept ------------------------------------------------------------------ */
+
+/* Whether it is read from an attribute or an entry, which outlive the function. */
+static bool is_read_from_object(const struct ir_function *f, ir_value v)
+{
+    const struct ir_inst *i = &f->insts.items[v];
+    return i->op == IR_ATTR || (i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM);
+}
+
+/* How often a counter is increased that an object keeps, such as that of the steps of an optimizer,
+ * is rarely known: from a few rounds on, it is another number. */
+static void check_kept(struct check *c, const struct call *call, const struct argument *sum)
+{
+    const struct flow_call *here = flow_call_of(c->in->flow, call->function, call->inst);
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    struct value_range r = sum->seen ? sum->seen->fact.range : (struct value_range){0};
+    double one;
+    bool counts = r.is_known && r.is_whole && r.low >= 0 && isinf(r.high) &&
+                  argument_number(call, call_argument(call, ROLE_RIGHT), &one) && one == 1;
+    bool is_short = here && here->rounds > 1 && here->rounds <= dtype_exact(d);
+    if (!counts || is_short || call->family != FAMILY_ADD || sum->seen->fact.zero_dim != TRI_YES ||
+        !is_read_from_object(call->function, sum->value) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is %s and counts: at %.0f, adding 1 changes nothing",
+                                      sum->name, dtype_word(d), dtype_exact(d));
+    finding_mark(c, out, sum->span);
+    origin_add(c, out, sum->name, sum->seen->how, ASPECT_DTYPE, call->result->fact.dtypes);
+}
+
 /* ---- sums of wider sums ---------------------------------------------------------------------- */
 
 static enum back find_sum(const struct argument *at, const struct call *made, void *context)
@@ -567,6 +680,8 @@ static void check(struct check *c, const struct call *call)
     double least = 0, most = 0;
     check_running(c, call);
     check_shares(c, call);
+    check_products(c, call);
+    check_factors(c, call);
     bool adds = call->family == FAMILY_ADD || call->family == FAMILY_SUBTRACT;
     if (!adds || !call->result || !dtypes_are(call->result->fact.dtypes, SET_HALVES) ||
         !is_one(call->result->fact.dtypes))
@@ -587,6 +702,8 @@ static void check(struct check *c, const struct call *call)
     bool is_mean = made && argument_is_tensor(x) && is_part_of_way(c, x, sum); /* half-average */
     if (sum && !is_mean)
         check_begun(c, call, sum, x);
+    if (sum)
+        check_kept(c, call, sum);
     if (!made || !here || is_mean || !(is_known || is_from_zero(c, made)))
         return;
     enum dtype d = dtype_of_set(call->result->fact.dtypes);

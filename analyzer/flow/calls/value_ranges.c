@@ -214,6 +214,19 @@ static struct value_range indices(const struct pack_call *call)
     return range_between(0, most > 0 ? most - 1 : INFINITY, true, false);
 }
 
+/* Products of numbers between 0 and 1 are not larger than these. */
+static struct value_range shares_multiplied(const struct pack_call *call, enum dtype d)
+{
+    struct value_range x = range_with(call, ROLE_INPUT, d);
+    if (!x.is_known || x.low < 0 || x.high > 1)
+        return unknown;
+    return (struct value_range){.low = x.is_whole ? x.low : 0,
+                                .high = x.high,
+                                .is_known = true,
+                                .is_whole = x.is_whole,
+                                .may_be_nan = x.may_be_nan};
+}
+
 /* The first ones, up to all: the bounds are those of the first sum and of the last. */
 static struct value_range cumulated(const struct pack_call *call, enum dtype d)
 {
@@ -488,6 +501,8 @@ static struct value_range computed(const struct pack_call *call, enum dtype d)
         return clamped(call, d);
     case VALUES_CUMSUM:
         return cumulated(call, d);
+    case VALUES_CUMPROD:
+        return shares_multiplied(call, d);
     case VALUES_SUM:
         x = range_with(call, ROLE_INPUT, d);
         count_reduced(call, &least, &most);

@@ -9,6 +9,14 @@ static struct value iterator_of(struct dyn *d, const struct value *of)
     return dyn_value(d, o);
 }
 
+/* How many rows the tensor has; 0: not known. */
+static double row_count(struct dyn *d, const struct value *v)
+{
+    const struct tensor *t = v->count == 1 ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
+    const struct shape *s = t ? t->fact.shape : NULL;
+    return s && s->count && s->dims[0] > 0 ? (double)s->dims[0] : 0;
+}
+
 static bool begin_one(struct dyn *d, const struct value *of, void *context, struct value *out)
 {
     struct object *o = dyn_object(of);
@@ -24,6 +32,7 @@ static bool begin_one(struct dyn *d, const struct value *of, void *context, stru
                             &row))
             return false;
         struct value rows = container_of_any(d, DYNAMIC_TUPLE, &row);
+        container_note_rounds(d, &rows, row_count(d, of));
         *out = iterator_of(d, &rows);
         return true;
     }
