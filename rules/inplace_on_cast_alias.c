@@ -260,6 +260,63 @@ static bool is_decided(struct check *c, const struct call *cast, const struct ar
     return false;
 }
 
+/* ---- elements of containers ----------------------------------------------------------------- */
+
+static bool is_at(struct span a, struct span b)
+{
+    return a.line == b.line && a.column == b.column && a.file && b.file && !strcmp(a.file, b.file);
+}
+
+static bool yields(const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count; n++)
+        if (f->insts.items[n].op == IR_YIELD)
+            return true;
+    return false;
+}
+
+/* What a loop takes was made by taking it, as what a loader or a generator yields. */
+static bool is_made_by(const struct step *how, const struct ir_function *f, ir_value next)
+{
+    if (!how || !how->inst || yields(how->function))
+        return true;
+    if (how->function == f && (how->inst == next || how->inst == f->insts.items[next].args[0]))
+        return true;
+    const struct span *took = &f->insts.items[next].span,
+                      *began = &f->insts.items[f->insts.items[next].args[0]].span;
+    for (const struct frame_place *at = how->called; at; at = at->outer)
+        if (yields(at->caller) ||
+            (at->caller == f && (is_at(at->span, *took) || is_at(at->span, *began))))
+            return true;
+    return false;
+}
+
+/* What a loop takes: all of it, or one of a tuple; 0: it takes none. */
+static ir_value next_taken(const struct ir_function *f, ir_value v)
+{
+    for (const struct ir_inst *i = &f->insts.items[v]; v && i->op == IR_APPLY;
+         v = i->args[0], i = &f->insts.items[v]) {
+        if (i->integer == PROTOCOL_NEXT)
+            return v;
+        if (i->integer != PROTOCOL_GETITEM && i->integer != PROTOCOL_UNPACK)
+            break;
+    }
+    return 0;
+}
+
+/* "for x in xs: y = x.float()": the list that it is an element of is used afterwards. */
+static bool is_element_kept(struct check *c, const struct call *cast, const struct argument *given,
+                            const struct step *step)
+{
+    const struct ir_function *f = cast->function;
+    int64_t local =
+        is_dynamic(&f->insts.items[cast->inst]) ? variable_read(c, f, given->value) : -1;
+    ir_value held = local >= f->param_count ? value_held(c, f, local, given->value) : 0;
+    ir_value next = next_taken(f, held);
+    return next && given->seen && !is_made_by(given->seen->how, f, next) &&
+           is_kept_elsewhere(c, f, held, cast->inst, step->called);
+}
+
 /* A tensor and an array share their memory, whatever the variables are called. */
 static void check_shared(struct check *c, const struct call *call, const struct argument *x,
                          const struct call *cast, const struct argument *given,
@@ -291,7 +348,9 @@ static void check(struct check *c, const struct call *call)
     const struct argument *given = step ? given_to(&cast) : NULL;
     if (given && cast.result)
         check_shared(c, call, x, &cast, given, step);
-    if (!given || !returns_it(&cast) || !is_shared(c, cast.function, given->value, step->called) ||
+    if (!given || !returns_it(&cast) ||
+        !(is_shared(c, cast.function, given->value, step->called) ||
+          is_element_kept(c, &cast, given, step)) ||
         was_reported(c, call->function, cast.inst))
         return;
     bool is_replaced = replaced_local(c, &cast, given->value) >= 0 ||

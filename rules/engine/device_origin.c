@@ -352,6 +352,10 @@ static ir_value taken_from(struct check *c, const struct ir_function *f, ir_valu
         const struct ir_inst *iterator = &f->insts.items[i->args[0]];
         return iterator->op == IR_APPLY && iterator->arg_count ? iterator->args[0] : 0;
     }
+    bool has_all = i->op == IR_INVOKE && i->arg_count == 1 && !by &&
+                   (!strcmp(i->name, "items") || !strcmp(i->name, "values"));
+    if (has_all || (i->op == IR_APPLY && i->integer == PROTOCOL_UNPACK))
+        return i->args[0];
     bool is_element = i->op == IR_APPLY && i->integer == PROTOCOL_GETITEM;
     bool is_view = by && by->callee->alias != ALIAS_FRESH && i->arg_count;
     return is_element && (!by || is_view) ? i->args[0] : is_view ? i->args[0] : 0;
