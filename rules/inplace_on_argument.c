@@ -106,6 +106,103 @@ static void check_returned(struct check *c, const struct call *call, const struc
     finding_place(c, out, "called at", &place);
 }
 
+/* ---- operands of other calls ---------------------------------------------------------------- */
+
+/* Whether the call computes something new from the value. */
+static bool computes_from(struct check *c, const struct flow_call *by, ir_value v)
+{
+    unsigned views = 1u << ALIAS_VIEW | 1u << ALIAS_MAYBE_VIEW | 1u << ALIAS_MAYBE_SAME;
+    if (is_query(by->callee) || views >> by->callee->alias & 1)
+        return false;
+    for (int k = 0; k < by->operand_count; k++) {
+        const struct flow_operand *o = &by->operands[k];
+        if (o->value && value_within(c, by->function, o->value) == v)
+            return !by->callee->params[o->param].written;
+    }
+    return false;
+}
+
+/* Whether the result is an operand where it is written, of a call that computes: whoever writes
+ * that needs the result, not the change. */
+static bool is_operand(struct check *c, const struct ir_function *f, ir_value v, ir_value of)
+{
+    const value_list *users = &code_view(c, f)->users[v];
+    for (int k = 0; k < users->count; k++) {
+        ir_value user = users->items[k];
+        const struct flow_call *by = flow_call_of(c->in->flow, f, user);
+        bool boxes = value_within(c, f, user) == of;
+        if (boxes ? is_operand(c, f, user, of) : by && computes_from(c, by, of))
+            return true;
+    }
+    return false;
+}
+
+/* The statement that the call is a part of, without the blocks in it. */
+static struct span expression_around(struct check *c, const struct call *call)
+{
+    struct span whole;
+    const char *text;
+    bool is_plain = statement_text(c, call_span(call), &whole, &text) && !strpbrk(text, "{}?&|");
+    return is_plain ? whole : call_span(call);
+}
+
+struct other_reads {
+    struct check *check;
+    const struct call *call;
+    ir_value own;
+    struct variable variable;
+    struct span around; /* the order of what is in it is not specified */
+    bool any;
+};
+
+/* In a round of a loop before, it is a state: inplace-on-state reports that. */
+static void find_other_read(const struct ir_function *f, ir_value user, enum variable_use how,
+                            void *context)
+{
+    struct other_reads *r = context;
+    struct span at = f->insts.items[user].span, own = f->insts.items[r->own].span;
+    struct span call = call_span(r->call);
+    bool is_other = user != r->own && (at.line != own.line || at.column != own.column);
+    bool is_before = is_in_one_loop(code_view(r->check, f), user, r->call->inst) &&
+                     (at.line < call.line || (at.line == call.line && at.column < call.column));
+    if (how != VARIABLE_READ || !is_other || span_contains(&call, &at))
+        return;
+    r->any |=
+        span_contains(&r->around, &at) ||
+        (!is_before && path_exists(r->check, f, r->call->inst, user, sets_variable, &r->variable));
+}
+
+/* Whether the function reads the variable again while it holds what was changed. */
+static bool is_read_again(struct check *c, const struct call *call, const struct argument *x,
+                          int64_t variable)
+{
+    struct other_reads r = {
+        c, call, x->value, {call->function, variable}, expression_around(c, call), false};
+    variable_users(c, call->function, variable, find_other_read, &r);
+    return r.any;
+}
+
+/* "linear(silu_(x), w)": x is read again, by the function itself or by its caller. */
+static void check_operand(struct check *c, const struct call *call, const struct argument *x,
+                          const struct frame_place *called)
+{
+    const struct ir_function *f = call->function;
+    int64_t variable = variable_read(c, f, x->value);
+    if (is_dynamic(&f->insts.items[call->inst]) || variable < 0 || says_so(f) ||
+        !is_operand(c, f, call->inst, call->inst))
+        return;
+    bool by_caller = called && is_parameter(c, f, x->value) && is_shared(c, f, x->value, called);
+    if ((!by_caller && !is_read_again(c, call, x, variable)) || was_reported(c, f, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, f, call_span(call),
+                    "%s changes '%s' in place as a part of an expression, and it is read again",
+                    call->callee->shown, x->name);
+    finding_mark(c, out, x->span);
+    if (by_caller)
+        finding_place(c, out, "called at", &called->span);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct ir_function *f = call->function;
@@ -113,9 +210,12 @@ static void check(struct check *c, const struct call *call)
     const struct flow_call *seen = flow_call_of(c->in->flow, f, call->inst);
     if (x && seen->called && call->result && !returns_number(c, f))
         check_returned(c, call, x, seen->called);
-    if (!x || !seen->called || call->result == NULL || !returns_number(c, f) || says_so(f) ||
-        !is_parameter(c, f, x->value) || !is_for_its_result(c, call) ||
-        !is_shared(c, f, x->value, seen->called))
+    bool is_number = x && seen->called && call->result && returns_number(c, f) && !says_so(f) &&
+                     is_parameter(c, f, x->value) && is_for_its_result(c, call) &&
+                     is_shared(c, f, x->value, seen->called);
+    if (x && call->result && !is_number)
+        check_operand(c, call, x, seen->called);
+    if (!is_number)
         return;
     struct span at = seen->called->span;
     struct finding *out =
