@@ -20,25 +20,12 @@ static enum tri changes_leaf(const struct pack_call *call, int i)
                    tri_and(choice_grad(c), (enum tri)c->fact.leaf));
 }
 
-enum { MAX_VIEWS = 64 }; /* of views */
-
-/* Whether the history of a view is that of views of the leaf. */
-static bool begins_at(const struct pack_call *call, const struct tensor *view, int leaf)
-{
-    int at = view->node;
-    for (int k = 0; at > 0 && k < MAX_VIEWS; k++) {
-        const struct tape_node *n = state_node_seen(call->s, at);
-        at = n && n->input_count == 1 ? n->inputs[0] : 0;
-    }
-    return at == -leaf;
-}
-
 /* Whether it can be a view of that one: of the tensor whose memory it is, or of one that shares the
  * memory and was detached from its history. */
 static bool may_be_base(const struct pack_call *call, const struct tensor *u,
                         const struct tensor *t)
 {
-    return u->detached ? begins_at(call, t, u->id) : tensor_storage(u) == u->id;
+    return u->detached ? tape_leaf(call->s, t) == u->id : tensor_storage(u) == u->id;
 }
 
 /* Whether it is a view of a leaf that requires grad. */

@@ -123,15 +123,23 @@ static void mark_guarded(const struct state *s, const struct value *v, struct he
         guard_any(s, v, mark_leaf, &(struct marking){s, held});
 }
 
-/* A view keeps its base alive; that matters where the base requires grad. */
-static void mark_viewed(const struct state *s, bool *held)
+static void mark_base(struct state *s, int id, bool *held)
+{
+    int base = id ? state_tensor_from(s, id) : s->tensors.count;
+    if (base < s->tensors.count && s->tensors.items[base].id == id && !held[base])
+        held[base] = state_tensor_at(s, base)->fact.grad & TRI_YES;
+}
+
+/* A view keeps its base alive; that matters where the base requires grad. That is the tensor whose
+ * memory it is, or one that shares the memory and was detached from its history. */
+static void mark_viewed(struct state *s, bool *held)
 {
     for (int t = 0; t < s->tensors.count; t++) {
         int storage = held[t] ? tensor_storage(state_tensor_raw(s, t)) : 0;
-        bool is_view = storage && storage != s->tensors.items[t].id;
-        int base = is_view ? state_tensor_from(s, storage) : s->tensors.count;
-        if (base < s->tensors.count && s->tensors.items[base].id == storage && !held[base])
-            held[base] = state_tensor_at(s, base)->fact.grad & TRI_YES;
+        if (!storage || storage == s->tensors.items[t].id)
+            continue;
+        mark_base(s, storage, held);
+        mark_base(s, tape_leaf(s, state_tensor_raw(s, t)), held);
     }
 }
 

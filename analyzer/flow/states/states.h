@@ -379,6 +379,8 @@ struct tape_node *state_node_write(struct state *s, int i);
 struct tape_node *state_node(struct state *s, int id);
 /* To be read; NULL: none. */
 const struct tape_node *state_node_seen(struct state *s, int id);
+/* The leaf that the history of a view of views begins at; 0: none, or several. */
+int tape_leaf(struct state *s, const struct tensor *view);
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n);
 bool state_has_node(const struct state *s, int id);
 /* Another node is about to be recorded where id was: it becomes one of the older ones. */

@@ -24,6 +24,18 @@ const struct tape_node *state_node_seen(struct state *s, int id)
     return state_node_raw(s, i)->cases ? state_node(s, id) : state_node_raw(s, i);
 }
 
+enum { MAX_VIEWS = 64 }; /* of views */
+
+int tape_leaf(struct state *s, const struct tensor *view)
+{
+    int at = view->node;
+    for (int k = 0; at > 0 && k < MAX_VIEWS; k++) {
+        const struct tape_node *n = state_node_seen(s, at);
+        at = n && n->input_count == 1 ? n->inputs[0] : 0;
+    }
+    return at < 0 ? -at : 0;
+}
+
 struct tape_node *state_node_put(struct arena *a, struct state *s, struct tape_node n)
 {
     int i = state_node_from(s, n.id);
