@@ -262,7 +262,7 @@ static int add_value(int64_t *out, int room, int n, int64_t value)
 static int values_of(struct conditions *c, diagram d, term_id t, int64_t *out, int room, int n)
 {
     struct node *node = &c->nodes.items[d];
-    if (node->seen == c->walk || !node->count || node->term > t)
+    if (node->seen == c->walk || !node->count || node->term > t || node->last < t)
         return n;
     node->seen = c->walk;
     int64_t high = c->terms.items[t].domain.high;

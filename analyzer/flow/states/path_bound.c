@@ -20,12 +20,20 @@ static bool is_small(struct conditions *c, diagram d)
     return diagram_size(c, d, DIAGRAM_NODES) <= DIAGRAM_NODES;
 }
 
+/* All at once; where that would be too large on the way, one by one, the newest first. */
 static diagram without_unheld(struct conditions *c, const struct state *x, const struct state *y,
                               diagram path)
 {
     const bool *is_held = terms_held(x, y);
+    bool *is_dropped = arena_array(x->arena, bool, term_total(c)), has_any = false;
+    mark_terms(c, &(struct term_marks){.walk = mark_begin(c), .is_in = is_dropped}, path);
+    for (int t = 0; t < term_total(c); t++)
+        has_any |= is_dropped[t] &= !is_held[t];
+    diagram less = has_any ? condition_without(c, path, is_dropped) : path;
+    if (less != path || !has_any)
+        return less;
     for (term_id t = (term_id)term_total(c); t-- > 0;)
-        if (!is_held[t])
+        if (is_dropped[t])
             path = without(c, path, t);
     return path;
 }
