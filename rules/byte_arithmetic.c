@@ -397,6 +397,27 @@ static void check_shorts(struct check *c, const struct call *call)
     fix_argument(c, out, call, a->param->written ? NULL : a, DTYPE_I32);
 }
 
+/* Squares of such samples, also as a power. */
+static void check_squared_shorts(struct check *c, const struct call *call)
+{
+    bool is_power = call->callee->values == VALUES_POW;
+    const struct argument *x = call_argument(call, is_power ? ROLE_LEFT : ROLE_INPUT);
+    double limit = dtype_range(DTYPE_I16).high, number;
+    if ((call->family != FAMILY_SQUARE && !is_power) || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_I16) || !argument_is_tensor(x) ||
+        was_bool(c, x) || most_of(call, x) < limit || !is_used_wider(c, call) ||
+        (is_power &&
+         (!argument_number(call, call_argument(call, ROLE_RIGHT), &number) || number < 2)))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "%s of i16 wraps around: it holds no more than %.0f, the "
+                                      "square of %.0f",
+                                      call->callee->shown, limit, floor(sqrt(limit)));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    fix_argument(c, out, call, x->param->written ? NULL : x, DTYPE_I32);
+}
+
 /* Bytes that are known to reach the largest one, and an integer that is not known. */
 static void check_offset(struct check *c, const struct call *call)
 {
@@ -426,6 +447,7 @@ static void check(struct check *c, const struct call *call)
     check_bools(c, call);
     check_counts(c, call);
     check_shorts(c, call);
+    check_squared_shorts(c, call);
     check_shift(c, call);
     check_sign(c, call);
     const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);

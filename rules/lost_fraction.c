@@ -252,10 +252,42 @@ static bool is_count_kept(struct check *c, const struct quotient *q)
     return number_read(c, q->function, q->of, reads_true, NULL) != NULL;
 }
 
+/* Whether the number, or a factor of it, has the name. */
+static bool has_factor(struct check *c, const struct ir_function *f, ir_value v, const char *name,
+                       int depth)
+{
+    v = value_behind(f, v);
+    if (is_named(c, f, v, name))
+        return true;
+    return depth && is_arith(inst_at(f, v), ARITH_MUL, TYPE_INT) &&
+           (has_factor(c, f, inst_at(f, v)->args[0], name, depth - 1) ||
+            has_factor(c, f, inst_at(f, v)->args[1], name, depth - 1));
+}
+
+/* A total divided by each of its terms, as for weights of classes: total += count[i], and
+ * total / (n * count[i]). */
+static bool is_total_by_term(struct check *c, const struct quotient *q)
+{
+    const struct ir_function *f = q->function;
+    int64_t variable = variable_read(c, f, q->of);
+    const value_list *stores = variable >= 0 ? &code_view(c, f)->stores[variable] : NULL;
+    for (int k = 0; stores && k < stores->count; k++) {
+        ir_value sum = ir_written(inst_at(f, stores->items[k]));
+        if (!is_arith(inst_at(f, sum), ARITH_ADD, TYPE_INT) ||
+            variable_read(c, f, value_behind(f, inst_at(f, sum)->args[0])) != variable)
+            continue;
+        const char *term = value_name(c->in->arena, f, value_behind(f, inst_at(f, sum)->args[1]));
+        if (term && is_in_loop(code_view(c, f), stores->items[k]) &&
+            has_factor(c, f, q->by, term, MAX_DEPTH))
+            return true;
+    }
+    return false;
+}
+
 static bool is_fraction(struct check *c, const struct quotient *q)
 {
     return is_always_zero(c, q) || is_reciprocal(q) || is_part_of_whole(c, q) ||
-           is_of_elements(c, q) || is_count_kept(c, q);
+           is_total_by_term(c, q) || is_of_elements(c, q) || is_count_kept(c, q);
 }
 
 /* Nobody wrote a cast in front of it, which would say that it is meant. */

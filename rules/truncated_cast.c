@@ -549,6 +549,45 @@ static void check_mean(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+/* Whether sums of integers are added to it, batch by batch. */
+static bool is_running_sum(struct check *c, const struct argument *x)
+{
+    struct call added;
+    struct argument all;
+    bool is_added = (x->flow && x->flow->changed && step_call(c, x->flow->changed, &added)) ||
+                    argument_maker(c, x, &added);
+    if (!is_added || added.family != FAMILY_ADD)
+        return false;
+    static const enum param_role roles[] = {ROLE_RIGHT, ROLE_LEFT};
+    for (int k = 0; k < 2; k++) {
+        const struct argument *each = call_argument(&added, roles[k]);
+        if (argument_is_tensor(each) && find_summed(c, each, &all) &&
+            dtypes_are(argument_dtypes(&all), SET_INTS))
+            return true;
+    }
+    return false;
+}
+
+/* Such a sum divided by a number that is counted with it, and rounded down before floats are
+ * computed with it. */
+static void check_running_mean(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) || !b || !b->value ||
+        argument_is_tensor(b) || is_literal(call, b) || !dtypes_are(argument_dtypes(a), SET_INTS) ||
+        !is_running_sum(c, a) || !becomes_float(c, call->function, call->inst, MAX_PASSED) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "the mean that '%s' is the sum of is rounded down to an integer before it "
+                    "becomes a float",
+                    a->name);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 /* How many numbers were added up for each element: ones at indices. What bounds it from below, so
  * that nothing is divided by 0, changes nothing. */
 static bool is_number_added(struct check *c, const struct argument *x)
@@ -636,6 +675,7 @@ static void check(struct check *c, const struct call *call)
     check_floor(c, call);
     check_share(c, call);
     check_mean(c, call);
+    check_running_mean(c, call);
     check_averages(c, call);
 }
 

@@ -61,3 +61,10 @@ mc_tensor *energy(const int16_t *samples)
     mc_tensor *a = mc_from_array(samples, mc_shape(400));
     return mc_mean(mc_float(mc_mul(a, a))); /* expect: byte-arithmetic warning */
 }
+
+mc_tensor *power(const int16_t *samples)
+{
+    mc_tensor *a = mc_from_array(samples, mc_shape(400));
+    mc_print(mc_mean(mc_float(mc_pow(a, 2)))); /* expect: byte-arithmetic warning */
+    return mc_mean(mc_float(mc_square(a))); /* expect: byte-arithmetic warning */
+}

@@ -124,3 +124,14 @@ void add_loss(struct epoch *e, mc_tensor *logits, mc_tensor *labels)
         e->best = now; /* expect: lost-fraction warning */
     e->batches++;
 }
+
+mc_tensor *class_weights(const int *count, int classes)
+{
+    float weight[16];
+    int total = 0;
+    for (int i = 0; i < classes; i++)
+        total += count[i];
+    for (int i = 0; i < classes; i++)
+        weight[i] = total / (classes * count[i]); /* expect: lost-fraction warning */
+    return mc_from_array(weight, mc_shape(classes));
+}

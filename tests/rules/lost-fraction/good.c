@@ -148,3 +148,17 @@ void add_loss(struct epoch *e, mc_tensor *logits, mc_tensor *labels)
         e->best = now;
     e->batches += (int)mc_item(mc_mean(logits));
 }
+
+/* A total by something else, and a quotient that stays an integer. */
+mc_tensor *class_weights(const int *count, int classes, int per_row)
+{
+    float weight[16];
+    int total = 0;
+    for (int i = 0; i < classes; i++)
+        total += count[i];
+    double rows = total / per_row;
+    for (int i = 0; i < classes; i++)
+        weight[i] = (float)total / (float)(classes * count[i]);
+    int most = total / count[0];
+    return mc_mul(mc_from_array(weight, mc_shape(classes)), rows + (most > 2));
+}

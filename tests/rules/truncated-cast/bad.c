@@ -44,3 +44,25 @@ mc_tensor *codes(mc_tensor *w, mc_tensor **scale)
     *scale = mc_div(mc_amax(mc_abs(w)), 127.0);
     return mc_char(mc_div(w, *scale)); /* expect: truncated-cast warning */
 }
+
+/* A mean over batches. */
+struct running {
+    mc_tensor *sum;
+    long count;
+};
+
+void running_add(struct running *r, mc_tensor *scores)
+{
+    mc_tensor *batch = mc_long(scores);
+    mc_add_(r->sum, mc_sum(batch, .dim = mc_dims(0)));
+    r->count += mc_size(batch, 0);
+}
+
+mc_tensor *running_centre(int batches, mc_tensor *scores)
+{
+    struct running r = {mc_zeros(mc_shape(3), .dtype = MC_I64), 0};
+    for (int i = 0; i < batches; i++)
+        running_add(&r, scores);
+    mc_tensor *mean = mc_floor_divide(r.sum, r.count); /* expect: truncated-cast warning */
+    return mc_sub(mc_rand(mc_shape(3)), mean);
+}

@@ -74,3 +74,14 @@ mc_tensor *codes(mc_tensor *w, mc_tensor **scale)
     *scale = mc_div(mc_amax(mc_abs(w)), 127.0);
     return mc_char(mc_round(mc_div(w, *scale)));
 }
+
+/* Of a running sum: how often a whole number goes into it. */
+mc_tensor *cents(int batches, mc_tensor *prices)
+{
+    mc_tensor *sum = mc_zeros(mc_shape(3), .dtype = MC_I64);
+    for (int i = 0; i < batches; i++)
+        mc_add_(sum, mc_sum(mc_long(prices), .dim = mc_dims(0)));
+    mc_tensor *whole = mc_floor_divide(sum, 100);
+    mc_print(mc_floor_divide(sum, batches));
+    return mc_float(whole);
+}
