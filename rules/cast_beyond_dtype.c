@@ -41,9 +41,9 @@ static bool find_lost(const struct value_range *r, bool are_integers, enum dtype
     if (r->low > r->high)
         return is_beyond(NAN, d);
     struct value_range all = dtype_range(d);
-    *lost = r->low > all.high ? r->low : r->high;
-    if (all.is_whole && !r->may_be_nan && isfinite(*lost) &&
-        (r->low > all.high || r->high < all.low))
+    double most = all.is_whole ? all.high : dtype_max(d), least = all.is_whole ? all.low : -most;
+    *lost = r->low > most ? r->low : r->high;
+    if (!r->may_be_nan && isfinite(*lost) && (r->low > most || r->high < least))
         return true;
     for (int i = 0; i < 2; i++) {
         *lost = met[i];
@@ -433,6 +433,23 @@ static void check_filled(struct check *c, const struct call *call, const struct 
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* Integers of a table that are put into the floats of a tensor, which become integers again: the
+ * ids in a row of features. */
+static void check_columns(struct check *c, const struct call *call)
+{
+    dtype_set to = call->result ? call->result->fact.dtypes : 0;
+    if (!is_one(to) || !dtypes_are(to, SET_NARROW) ||
+        !is_cast_later(c, call->function, call->inst, SET_INTS, true, MAX_PASSED))
+        return;
+    enum dtype d = dtype_of_set(to);
+    double number = filled_inexactly(c, call, d);
+    if (number == 0 || was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                "%.0f is kept as %.0f, and becomes an integer again: %s", number,
+                range_stored(range_of_number(number), d).low, what_becomes(c, 0, d));
+}
+
 /* Numbers so large that few integers are among them become integers: times in seconds that are
  * multiplied by a rate, say. */
 static void check_rounded(struct check *c, const struct call *call, const struct argument *x,
@@ -722,6 +739,53 @@ static void check_outliers(struct check *c, const struct call *call, const struc
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+/* On the way back from codes: shifted by a number that is computed when the program runs, and
+ * rounded; then divided by such a number. */
+struct codes {
+    bool is_shifted, is_rounded;
+};
+
+static enum back find_codes(const struct argument *at, const struct call *made, void *codes)
+{
+    struct codes *is = codes;
+    enum pack_values what = made->callee->values;
+    const struct argument *by = call_argument(made, ROLE_RIGHT);
+    double number;
+    bool is_computed =
+        by && by->value && !argument_is_tensor(by) && !argument_number(made, by, &number);
+    (void)at;
+    if (what == VALUES_DIV)
+        return is_computed && is->is_shifted && is->is_rounded ? BACK_YES : BACK_NO;
+    is->is_rounded |= what == VALUES_ROUND;
+    is->is_shifted |= what == VALUES_ADD && is_computed;
+    return what == VALUES_ROUND || (what == VALUES_ADD && !argument_is_tensor(by)) ||
+                   call_is_view(made)
+               ? BACK_GO_ON
+               : BACK_NO;
+}
+
+/* Quantized with a scale and a zero point, and not limited: those next to the ends are rounded
+ * beyond them, and other data than the scale was computed from is larger. */
+static void check_codes(struct check *c, const struct call *call, const struct argument *x,
+                        enum dtype d)
+{
+    struct codes is = {0};
+    const struct value_range *r = &x->seen->fact.range;
+    bool is_limited = r->is_known && isfinite(r->low) && isfinite(r->high);
+    if (d != DTYPE_I8 || is_limited ||
+        !dtypes_are(argument_dtypes(x), SET_FLOATS) || !trace_back(c, x, find_codes, &is) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct value_range all = dtype_range(d);
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is quantized, and nothing limits it to %.0f to %.0f: what is beyond "
+                    "becomes another number in %s",
+                    x->name, all.low, all.high, dtype_word(d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static enum back find_output(const struct argument *at, const struct call *made, void *context)
 {
     (void)context;
@@ -935,6 +999,7 @@ static void check(struct check *c, const struct call *call)
     check_complement(c, call);
     check_lost(c, call);
     check_quotient(c, call);
+    check_columns(c, call);
     const struct argument *x = what_is_cast(call);
     dtype_set to = call->result ? call->result->fact.dtypes : 0;
     double lost;
@@ -964,6 +1029,8 @@ static void check(struct check *c, const struct call *call)
         check_wrong_limit(c, call, x, d);
     if (!is_lost)
         check_outliers(c, call, x, d);
+    if (!is_lost)
+        check_codes(c, call, x, d);
     if (!is_lost)
         check_gain(c, call, x, d);
     if (!is_lost)

@@ -446,19 +446,6 @@ static bool becomes_itself(struct check *c, const struct call *call, const struc
     return is_made && sum->known && sum->number == 0;
 }
 
-/* How often the function is run in which the loop is, by the calls outside of all loops; 0: there
- * are none. */
-static double times_run(struct check *c, const struct ir_function *f)
-{
-    double times = 0;
-    for (int n = 1; n < f->insts.count; n++) {
-        const struct flow_call *other = flow_call_of(c->in->flow, f, n);
-        if (other && !is_in_loop(code_view(c, f), n))
-            times = fmax(times, other->rounds);
-    }
-    return times ? times : 1;
-}
-
 enum { NOTED = 8 };
 
 /* So many that what is added in the end loses most of its digits. The call is the first one, where
@@ -641,6 +628,56 @@ static void check_kept(struct check *c, const struct call *call, const struct ar
     origin_add(c, out, sum->name, sum->seen->how, ASPECT_DTYPE, call->result->fact.dtypes);
 }
 
+/* ---- sums that begin when they are first needed ---------------------------------------------- */
+
+/* if (!m->sum) m->sum = zeros: how often is added to it then; 0: it does not begin like that. */
+static double times_since_needed(struct check *c, const struct call *call,
+                                 const struct argument *sum, const struct step *made)
+{
+    const struct ir_function *f = call->function;
+    const struct flow_call *here = flow_call_of(c->in->flow, f, call->inst);
+    const char *place = sum->value ? place_read(c, f, sum->value) : NULL;
+    struct call maker;
+    bool begins = here && place && step_call(c, made, &maker) && maker.function == f &&
+                  tested_in(c, &maker, place) >= 0 && is_put_to(c, f, maker.inst, place, MAX_HOPS);
+    const struct ir_inst *read = &f->insts.items[sum->value];
+    double emptied = begins && read->op == IR_LOAD ? times_emptied(c, f, read->args[0]) : 0;
+    return emptied ? here->rounds / emptied : 0;
+}
+
+/* The number that each term is multiplied with, such as the size of a batch; 1: none. */
+static double factor_of(struct check *c, const struct argument *x)
+{
+    struct call product;
+    double number;
+    bool is_product = argument_maker(c, x, &product) && product.callee->values == VALUES_MUL &&
+                      argument_number(&product, call_argument(&product, ROLE_RIGHT), &number);
+    return is_product && number > 1 ? number : 1;
+}
+
+/* A mean that is as large as that is nothing special: a loss, say. */
+static const double USUAL_MEAN = 8;
+
+/* Means, weighted by the sizes of their batches, whose sum is soon beyond f16. */
+static bool check_weighted(struct check *c, const struct call *call, const struct argument *sum,
+                           const struct argument *x, const struct step *made, double times)
+{
+    enum dtype d = dtype_of_set(call->result->fact.dtypes);
+    double factor = factor_of(c, x), most = dtype_max(d) / (times * factor);
+    if (factor < 2 || times < 2 || most > USUAL_MEAN || !is_of_one_sign(x) ||
+        isfinite(range_most(&x->seen->fact.range)) || was_reported(c, call->function, call->inst))
+        return false;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is %s and is added to %.0f times, each time a number times %g: it is "
+                    "infinite once their mean is beyond %.2g",
+                    sum->name, dtype_word(d), times, factor, most);
+    finding_mark(c, out, sum->span);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, sum->name, made, ASPECT_DTYPE, call->result->fact.dtypes);
+    return true;
+}
+
 /* ---- sums of wider sums ---------------------------------------------------------------------- */
 
 static enum back find_sum(const struct argument *at, const struct call *made, void *context)
@@ -707,7 +744,9 @@ static void check(struct check *c, const struct call *call)
     if (!made || !here || is_mean || !(is_known || is_from_zero(c, made)))
         return;
     enum dtype d = dtype_of_set(call->result->fact.dtypes);
-    double times = times_added(c, call, made) / rows, each = counted_each(c, x, sum);
+    double needed = table ? 0 : times_since_needed(c, call, sum, made);
+    double times = (needed ? needed : times_added(c, call, made)) / rows,
+           each = counted_each(c, x, sum);
     check_counter(c, call, sum, made, times);
     bool is_lost = is_known ? times * least > dtype_exact(d) * most : is_too_long(times, d);
     if (!is_lost && is_known)
@@ -720,6 +759,8 @@ static void check(struct check *c, const struct call *call)
         is_lost = true;
     bool is_noted = !is_lost && !is_known && !is_count(x, &most) && each <= 0 && rows == 1 &&
                     is_of_one_sign(x) && times >= dtype_exact(d) / NOTED;
+    if (!is_lost && !is_noted && check_weighted(c, call, sum, x, made, times))
+        return;
     if (!is_lost && !is_noted)
         check_wider(c, call, sum, x, made, times);
     if ((!is_lost && !is_noted) || was_reported(c, call->function, call->inst))

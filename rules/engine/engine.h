@@ -217,6 +217,9 @@ int64_t elements_summed(const struct call *call);
 /* filled_memory.c: what a loop stores in the memory that a tensor is of: all are at least the lower
  * bound, and some at least the upper one. False: it is not known. */
 bool filled_range(struct check *c, const struct argument *x, struct value_range *out);
+/* An integer of a table in the source that is put into the floats of the tensor that the call
+ * makes, and that the dtype does not have; 0: none. */
+double filled_inexactly(struct check *c, const struct call *made, enum dtype d);
 
 /* scaled.c: the operand of what rounded it, else itself. */
 struct argument before_rounding(struct check *c, const struct argument *x);
@@ -232,6 +235,11 @@ double times_added(struct check *c, const struct call *call, const struct step *
 /* Whether the change is a part of the way from the state to something else, by a divisor that is
  * not the same in every round: a mean that is kept up to date. */
 bool is_part_of_way(struct check *c, const struct argument *change, const struct argument *state);
+/* How often the function is run, by its calls outside of all loops. */
+double times_run(struct check *c, const struct ir_function *f);
+/* How often the field at that address is made NULL, if that is in no loop of its function; 0: it
+ * may be more often. */
+double times_emptied(struct check *c, const struct ir_function *f, ir_value address);
 
 /* kept_place.c: whether the place exists after the function has returned. */
 bool place_outlives(const struct ir_function *f, ir_value place);

@@ -290,3 +290,86 @@ bool filled_range(struct check *c, const struct argument *x, struct value_range 
     *out = (struct value_range){.low = b.low, .high = b.up, .is_known = true, .is_whole = true};
     return true;
 }
+
+/* ---- integers that become floats ------------------------------------------------------------- */
+
+/* A field of a record, or the elements of a global: where a table in the source has its numbers. */
+struct column {
+    const char *name; /* of the record, or of the global */
+    int64_t field;    /* -1: of a global */
+};
+
+/* What the address begins with, before its elements and fields. */
+static ir_value base_of(const struct ir_function *f, ir_value address)
+{
+    ir_value v = value_behind(f, address);
+    for (int depth = 0; depth < MAX_DEPTH; depth++) {
+        const struct ir_inst *i = inst_at(f, v);
+        if (i->op != IR_ELEMENT && i->op != IR_FIELD)
+            break;
+        v = value_behind(f, i->args[0]);
+    }
+    return v;
+}
+
+static bool column_at(const struct ir_function *f, ir_value address, struct column *out)
+{
+    const struct ir_inst *i = inst_at(f, address), *base = inst_at(f, base_of(f, address));
+    const struct type *t = i->op == IR_FIELD ? inst_at(f, i->args[0])->type : NULL;
+    if (t && t->of && t->of->name) {
+        *out = (struct column){t->of->name, i->integer};
+        return true;
+    }
+    *out = (struct column){base->name, -1};
+    return i->op == IR_ELEMENT && base->op == IR_GLOBAL && base->name;
+}
+
+static bool is_same_column(const struct column *a, const struct column *b)
+{
+    return a->field == b->field && !strcmp(a->name, b->name);
+}
+
+/* The first number in the column that the dtype does not have; 0: none. */
+static double inexact_in(struct check *c, const struct column *column, enum dtype d)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *g = c->in->units[u]->functions.items[k];
+            for (int n = 1; n < g->insts.count; n++) {
+                const struct ir_inst *i = inst_at(g, n);
+                struct column to;
+                if (i->op != IR_STORE || !column_at(g, i->args[0], &to) ||
+                    !is_same_column(&to, column))
+                    continue;
+                const struct ir_inst *put = inst_at(g, value_behind(g, ir_written(i)));
+                struct value_range r = range_of_number((double)put->integer);
+                if (put->op == IR_INT && range_stored(r, d).low != (double)put->integer)
+                    return (double)put->integer;
+            }
+        }
+    return 0;
+}
+
+double filled_inexactly(struct check *c, const struct call *made, enum dtype d)
+{
+    const struct ir_function *f = made->function;
+    const struct argument *data = call_argument(made, ROLE_DATA);
+    int64_t memory = made->callee->values == VALUES_DATA && data && data->value
+                         ? memory_at(c, f, base_of(f, data->value))
+                         : pointer_to(c, made);
+    for (int n = 1; memory >= 0 && n < f->insts.count; n++) {
+        const struct ir_inst *i = inst_at(f, n);
+        bool is_put = i->op == IR_STORE && inst_at(f, i->args[0])->op == IR_ELEMENT &&
+                      memory_at(c, f, base_of(f, i->args[0])) == memory;
+        const struct ir_inst *put =
+            is_put ? inst_at(f, value_behind(f, ir_written(i))) : inst_at(f, 0);
+        struct column from;
+        if (put->op != IR_LOAD || !put->type || put->type->kind != TYPE_INT ||
+            !column_at(f, put->args[0], &from))
+            continue;
+        double number = inexact_in(c, &from, d);
+        if (number != 0)
+            return number;
+    }
+    return 0;
+}

@@ -2,6 +2,7 @@
 #include "rules/engine/engine.h"
 
 #include <math.h>
+#include <string.h>
 
 /* How often the call that made it is run; 0: not known, or nothing made it. Casts in code that is
  * not shown are no calls of the program's. */
@@ -84,4 +85,53 @@ bool is_part_of_way(struct check *c, const struct argument *change, const struct
         return false;
     const struct argument *from = call_argument(&way, ROLE_RIGHT);
     return argument_is_tensor(from) && from->seen->how && from->seen->how == state->seen->how;
+}
+
+double times_run(struct check *c, const struct ir_function *f)
+{
+    double times = 0;
+    for (int n = 1; n < f->insts.count; n++) {
+        const struct flow_call *other = flow_call_of(c->in->flow, f, n);
+        if (other && !is_in_loop(code_view(c, f), n))
+            times = fmax(times, other->rounds);
+    }
+    return times ? times : 1;
+}
+
+/* Whether the instruction makes the field NULL: by itself, or all fields of its record. */
+static bool empties(const struct ir_function *g, const struct ir_inst *i,
+                    const struct ir_inst *field, const struct type *record)
+{
+    ir_value at = i->op == IR_STORE || i->op == IR_ZERO ? i->args[0] : 0;
+    const struct ir_inst *to = &g->insts.items[at];
+    if (!at)
+        return false;
+    if (i->op == IR_ZERO)
+        return to->type && to->type->of && to->type->of->name &&
+               !strcmp(to->type->of->name, record->name);
+    const struct type *of = to->op == IR_FIELD ? g->insts.items[to->args[0]].type : NULL;
+    return of && of->of && of->of->name && !strcmp(of->of->name, record->name) &&
+           to->integer == field->integer &&
+           g->insts.items[value_behind(g, ir_written(i))].op == IR_NULL;
+}
+
+double times_emptied(struct check *c, const struct ir_function *f, ir_value address)
+{
+    const struct ir_inst *field = &f->insts.items[address];
+    const struct type *t = field->op == IR_FIELD ? f->insts.items[field->args[0]].type : NULL;
+    double times = 0;
+    if (!t || !t->of || !t->of->name)
+        return 0;
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *g = c->in->units[u]->functions.items[k];
+            for (int n = 1; n < g->insts.count; n++) {
+                if (!empties(g, &g->insts.items[n], field, t->of))
+                    continue;
+                if (is_in_loop(code_view(c, g), n))
+                    return 0;
+                times = fmax(times, times_run(c, g));
+            }
+        }
+    return times;
 }

@@ -72,3 +72,36 @@ mc_tensor *predicted(void)
     mc_tensor *scores = mc_randn(mc_shape(64, 1000));
     return mc_byte(mc_argmax(scores, .dim = mc_dims(1))); /* expect: cast-beyond-dtype warning */
 }
+
+/* Ids in a row of features. */
+struct rating {
+    int64_t user;
+    float stars;
+};
+
+static const struct rating ratings[] = {{76561197, 4.5f}, {76561199, 2}};
+
+mc_tensor *raters(void)
+{
+    float rows[2][2];
+    for (int i = 0; i < 2; i++) {
+        rows[i][0] = ratings[i].user;
+        rows[i][1] = ratings[i].stars;
+    }
+    mc_tensor *t = mc_from_array(&rows[0][0], mc_shape(2, 2)); /* expect: cast-beyond-dtype warning */
+    return mc_long(mc_select(t, 1, 0));
+}
+
+/* All are beyond f16, whatever they are. */
+mc_tensor *far_beyond(void)
+{
+    mc_tensor *x = mc_mul(mc_add(mc_rand(mc_shape(4)), 8), 15000);
+    return mc_half(x); /* expect: cast-beyond-dtype warning */
+}
+
+/* Quantized with a zero point. */
+mc_tensor *quantize(mc_tensor *x, double scale, int zero)
+{
+    mc_tensor *codes = mc_add(mc_round(mc_div(mc_float(x), scale)), zero);
+    return mc_char(codes); /* expect: cast-beyond-dtype warning */
+}

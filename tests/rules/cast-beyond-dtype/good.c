@@ -67,3 +67,38 @@ mc_tensor *predicted(void)
     mc_print(mc_char(mc_argmax(scores, .dim = mc_dims(1))));
     return mc_short(mc_argmax(mc_transpose(scores, 0, 1), .dim = mc_dims(1)));
 }
+
+/* Populations in a row of features, and ids that are in f64. */
+struct town {
+    int64_t people, id;
+};
+
+static const struct town towns[] = {{76561197, 76561199}, {1200, 3}};
+
+mc_tensor *people(void)
+{
+    float rows[2];
+    double ids[2];
+    for (int i = 0; i < 2; i++) {
+        rows[i] = towns[i].people;
+        ids[i] = towns[i].id;
+    }
+    mc_print(mc_log(mc_from_array(rows, mc_shape(2))));
+    return mc_long(mc_from_array(ids, mc_shape(2)));
+}
+
+mc_tensor *near_limit(void)
+{
+    return mc_half(mc_mul(mc_add(mc_rand(mc_shape(4)), 8), 5000));
+}
+
+mc_tensor *quantize(mc_tensor *x, double scale, int zero)
+{
+    mc_tensor *codes = mc_add(mc_round(mc_div(mc_float(x), scale)), zero);
+    return mc_char(mc_clamp(codes, -128, 127));
+}
+
+mc_tensor *cells(mc_tensor *x, double size)
+{
+    return mc_char(mc_round(mc_div(mc_float(x), size)));
+}

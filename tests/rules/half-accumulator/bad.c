@@ -93,3 +93,25 @@ mc_tensor *distribution(void)
     mc_tensor *p = mc_full(mc_shape(2000), 0.0005, .dtype = MC_BF16);
     return mc_cumsum(p, 0); /* expect: half-accumulator warning */
 }
+
+/* Begun when the first is added, and weighted by the size of each batch. */
+struct meter {
+    mc_tensor *total;
+    long n;
+};
+
+static void meter_add(struct meter *m, mc_tensor *value, int n)
+{
+    if (!m->total)
+        m->total = mc_zeros_like(value);
+    mc_add_(m->total, mc_mul(value, n)); /* expect: half-accumulator warning */
+    m->n += n;
+}
+
+void evaluate(void)
+{
+    struct meter m = {NULL, 0};
+    for (int i = 0; i < 200; i++)
+        meter_add(&m, mc_mean(mc_square(mc_randn(mc_shape(64), .dtype = MC_F16))), 64);
+    mc_print(mc_div(m.total, m.n));
+}

@@ -99,3 +99,27 @@ mc_tensor *short_distribution(void)
 {
     return mc_cumsum(mc_full(mc_shape(20), 0.05, .dtype = MC_BF16), 0);
 }
+
+/* Begun when the first is added: anew in each epoch, of a few. */
+struct meter {
+    mc_tensor *total;
+    long n;
+};
+
+static void meter_add(struct meter *m, mc_tensor *value, int n)
+{
+    if (!m->total)
+        m->total = mc_zeros_like(value);
+    mc_add_(m->total, mc_mul(value, n));
+    m->n += n;
+}
+
+void evaluate(void)
+{
+    for (int epoch = 0; epoch < 1000; epoch++) {
+        struct meter m = {NULL, 0};
+        for (int i = 0; i < 20; i++)
+            meter_add(&m, mc_mean(mc_square(mc_randn(mc_shape(4), .dtype = MC_F16))), 4);
+        mc_print(mc_div(m.total, m.n));
+    }
+}
