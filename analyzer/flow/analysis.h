@@ -160,6 +160,7 @@ struct flow {
     struct symbols symbols;  /* of all functions with bodies */
     struct map *by_function; /* struct code by ir_function */
     struct key_map *globals; /* objects by interned name, and unit, of the root at hand */
+    bool has_library_texts;  /* among these: memory_forget_texts() */
     struct root_results own; /* of the root at hand */
     /* Of all roots so far. */
     LIST(struct flow_value *) value_list;

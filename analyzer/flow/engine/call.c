@@ -755,6 +755,7 @@ void run_call(struct path *p, ir_value n, const struct ir_inst *i, exit_list *ex
         return;
     }
     missing_note(f, c, n);
+    memory_forget_texts(f, p->s);
     if (f->options.incomplete)
         go_on_behind_missing(f, p->s);
     outside_test(p, n, i, first, NULL);

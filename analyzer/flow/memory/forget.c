@@ -187,6 +187,20 @@ void memory_forget_globals(struct flow *f, struct state *s)
         memory_forget_reached(f, s, &leads.items[i]);
 }
 
+static bool is_left_text(const struct object *o)
+{
+    const struct type *of = o->type && o->type->kind == TYPE_POINTER ? o->type->of : NULL;
+    return o->kind == OBJECT_GLOBAL && o->forgotten && of && of->kind == TYPE_INT && of->bits == 8;
+}
+
+void memory_forget_texts(struct flow *f, struct state *s)
+{
+    const struct cell *cell;
+    for (struct cursor w = {0}; f->has_library_texts && (cell = cell_at(s, w)); cursor_on(s, &w))
+        if (is_left_text(cell->loc->object) && cell->value.kind != VALUE_ANY)
+            cell_set(f->scratch, s, w, value_any);
+}
+
 void memory_forget_part(struct flow *f, struct state *s, const struct value *v)
 {
     for (int k = 0; k < v->count && v->kind == VALUE_ADDRESS; k++) {

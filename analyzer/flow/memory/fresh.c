@@ -53,10 +53,13 @@ struct value pointer_identified(struct flow *f, struct value v)
     return v;
 }
 
-struct value text_identified(struct flow *f, const struct type *pointer)
+struct value text_identified(struct flow *f, const struct loc *l, const struct type *pointer)
 {
-    struct object *o = object_new(f->heap, OBJECT_UNKNOWN, NULL, pointer->of);
-    o->unknown_contents = o->is_one = o->is_fresh = true;
+    struct key key = key_of(KEY_LEFT_TEXT, (uint64_t)l->id, 0);
+    struct object *any = object_at(f->heap, key, OBJECT_UNKNOWN, NULL, pointer->of);
+    any->unknown_contents = true;
+    struct object *o = text_among(f, loc_root(f->heap, any));
+    o->unknown_contents = true;
     struct value v = value_of_loc(loc_root(f->heap, o));
     v.null = TRI_MAYBE;
     return v;

@@ -526,7 +526,7 @@ struct value memory_read(struct flow *f, const struct frame *fr, struct state *s
     else
         v = initial_of(f, fr, s, l, type);
     if (v.kind == VALUE_ANY && f->merges && !s->cases && is_text_of_others(l, type)) {
-        v = text_identified(f, type);
+        v = text_identified(f, l, type);
         state_put(f->scratch, s, l, v);
     }
     if (!exact && (is_one || (l->object->unknown_contents && !l->any)) && v.kind != VALUE_ANY)

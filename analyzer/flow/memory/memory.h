@@ -56,6 +56,8 @@ void memory_forget_pointed(struct flow *f, struct state *s, const struct value *
 /* The same of all that missing code can reach: globals, what they point to, and what was passed
  * to it before. */
 void memory_forget_globals(struct flow *f, struct state *s);
+/* Texts that a library sets, such as optarg: what is called belongs to one. */
+void memory_forget_texts(struct flow *f, struct state *s);
 /* A call copied memory from one address to another, or filled it with a byte, as far as its size is
  * known. False: the contents are now unknown. */
 bool memory_copy_bytes(struct flow *f, const struct frame *fr, struct state *s,
@@ -124,8 +126,9 @@ struct value loaded_at_index(struct flow *f, const struct frame *fr, struct stat
 struct value identified(struct flow *f, struct value v);
 /* The same of a pointer to one of several texts. */
 struct value pointer_identified(struct flow *f, struct value v);
-/* A text that a call of which nothing is known may have left there, from now on the same one. */
-struct value text_identified(struct flow *f, const struct type *pointer);
+/* A text that a call of which nothing is known may have left there, from now on the same one: one of
+ * those that such calls leave. */
+struct value text_identified(struct flow *f, const struct loc *l, const struct type *pointer);
 /* A value is recognised by this as the initial value of a location, or as a copy. */
 const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
 /* amount.c: the product, in a; false: it is too large. Whether both are of the same numbers. */

@@ -154,6 +154,7 @@ static struct object *resolve_global(struct flow *f, const struct ir_unit *u, st
     if (!l->global) {
         l->global = object_new(f->heap, OBJECT_GLOBAL, l->name, type);
         l->global->forgotten = g && is_text_of_library(f, g);
+        f->has_library_texts |= l->global->forgotten;
         key_map_put(f->globals, key, l->global);
     }
     l->global->is_const |= g && g->is_const;

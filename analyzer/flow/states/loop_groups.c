@@ -185,14 +185,18 @@ static bool depends_on(struct loop *l, const struct slot *slot, const value_list
     return false;
 }
 
+/* What is never changed in the iteration that the text is, but by another one, can be together with
+ * any that the text becomes. */
 bool loop_is_apart(struct loop *l, const struct slot *text)
 {
     struct value x = guard_value(l->head, text->before), y = guard_value(l->s, text->after);
     value_list of[] = {guard_values(l->arena, l->head, &x), guard_values(l->arena, l->s, &y)};
     for (int i = 0; i < l->slots.count; i++) {
         const struct slot *other = &l->slots.items[i];
-        if (other != text && (belong_together(l, other, text) || depends_on(l, other, &of[0]) ||
-                              depends_on(l, other, &of[1])))
+        bool at_once = condition_meets(l->c, other->changed, text->changed);
+        if (other != text &&
+            (belong_together(l, other, text) ||
+             (at_once && (depends_on(l, other, &of[0]) || depends_on(l, other, &of[1])))))
             return true;
     }
     return false;

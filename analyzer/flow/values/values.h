@@ -38,6 +38,7 @@ enum key_kind {
     KEY_RECORD_ARGUMENT, /* of one that is passed to a recursive function */
     KEY_RECURSIVE_RESULT,
     KEY_LOOP_TEXT, /* one of those that iterations found: of a location */
+    KEY_LEFT_TEXT, /* those that calls of which nothing is known leave: of a location */
     KEY_RECURSIVE_TENSOR,
     KEY_PACK_TENSOR,       /* a tensor that a pack call made; index: the result, out-parameters */
     KEY_PACK_OLDER_TENSOR, /* those that the same call made earlier */
