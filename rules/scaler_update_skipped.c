@@ -2,6 +2,8 @@
  * it updates the scaler although nothing was unscaled, or steps although there is no gradient. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 static bool claims(const struct failing *f)
 {
     const char *why = f->failure->reason;
@@ -72,10 +74,53 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         offer(c, f->failure, out);
 }
 
-/* In some runs no backward came before: a loop over batches of which there may be none. */
+static bool is_scaled(struct check *c, const struct flow_call *backward)
+{
+    struct call call, scale;
+    return call_view(c, backward->function, backward->inst, &call) && call.count &&
+           argument_maker(c, &call.arguments[0], &scale) && scale.callee->effects & EFFECT_SCALES;
+}
+
+static bool is_called_in_loop(struct check *c, const struct ir_function *f)
+{
+    for (int u = 0; u < c->in->unit_count; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count; k++) {
+            const struct ir_function *g = c->in->units[u]->functions.items[k];
+            for (int n = 1; n < g->insts.count; n++) {
+                const struct ir_inst *i = &g->insts.items[n];
+                bool calls = i->op == IR_CALL || i->op == IR_INVOKE;
+                bool may_be = calls && (!i->name || !*f->name || !strcmp(i->name, f->name));
+                if (may_be && !flow_call_of(c->in->flow, g, n) && is_in_loop(code_view(c, g), n))
+                    return true;
+            }
+        }
+    return false;
+}
+
+/* Whether a loop without iterations leaves out the backward, and not the step. */
+static bool is_in_loop_before(struct check *c, const struct flow_call *backward,
+                              const struct flow_failure *step)
+{
+    const struct ir_function *f = backward->function;
+    if (f == step->function)
+        return is_in_loop(code_view(c, f), backward->inst);
+    return is_in_loop(code_view(c, f), backward->inst) || is_called_in_loop(c, f);
+}
+
+/* In some runs no backward came before, since they have no batches. Where no run does one on a
+ * scaled loss in a loop, that is not the reason. */
 static bool may_have_no_batch(const struct failing *f)
 {
-    return f->failure->reason == flow_not_graded && !f->failure->always;
+    struct check *c = f->check;
+    if (f->failure->reason != flow_not_graded || f->failure->always)
+        return false;
+    for (int i = 0; i < flow_call_count(c->in->flow); i++) {
+        const struct flow_call *by = flow_call_at(c->in->flow, i);
+        if (by->callee->effects & EFFECT_BACKWARD && is_scaled(c, by) &&
+            is_in_loop_before(c, by, f->failure))
+            return true;
+    }
+    return c->in->units[0]->is_dynamic;
 }
 
 const struct rule_code rule_scaler_update_skipped = {
