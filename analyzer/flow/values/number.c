@@ -230,6 +230,24 @@ static int64_t moved(int64_t bound, int64_t n)
     return !__builtin_add_overflow(bound, n, &sum) ? sum : n < 0 ? INT64_MIN : INT64_MAX;
 }
 
+/* A bound, if it is one, n times, n > 0. */
+static int64_t multiplied(int64_t bound, int64_t n)
+{
+    int64_t product;
+    if (bound == INT64_MIN || bound == INT64_MAX)
+        return bound;
+    return !__builtin_mul_overflow(bound, n, &product) ? product
+           : bound < 0                                 ? INT64_MIN
+                                                       : INT64_MAX;
+}
+
+static struct domain product_range(struct domain x, int64_t by, bool is_unsigned)
+{
+    struct domain r = {multiplied(x.low, by), multiplied(x.high, by)};
+    bool may_wrap = is_unsigned && (r.low == INT64_MIN || r.high == INT64_MAX);
+    return may_wrap ? (struct domain){INT64_MIN, INT64_MAX} : r;
+}
+
 struct domain operation_range(const struct operation *o, const struct value *x,
                               const struct value *y)
 {
@@ -247,6 +265,8 @@ struct domain operation_range(const struct operation *o, const struct value *x,
         return (struct domain){moved(a.low, n), moved(a.high, n)};
     if (o->arith == ARITH_SUB && !o->is_unsigned && n > INT64_MIN)
         return (struct domain){moved(a.low, -n), moved(a.high, -n)};
+    if (o->arith == ARITH_MUL && n > 0)
+        return product_range(a, n, o->is_unsigned);
     if (o->arith == ARITH_SHR && n >= 0 && n < 63)
         return (struct domain){a.low >> n, a.high >> n};
     if (o->arith == ARITH_DIV && n > 0)
