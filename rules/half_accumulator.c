@@ -382,6 +382,30 @@ static bool is_added_to(struct check *c, const struct call *call)
     return false;
 }
 
+struct set_by {
+    const struct code_view *code;
+    ir_value call;
+    bool other;
+};
+
+static void find_other_set(const struct ir_function *f, ir_value user, enum variable_use how,
+                           void *context)
+{
+    struct set_by *s = context;
+    s->other |= how == VARIABLE_SET && is_in_one_loop(s->code, user, s->call) &&
+                ir_written(&f->insts.items[user]) != s->call;
+}
+
+/* "for p in params: p *= 0.9": each time another one. */
+static bool is_set_otherwise(struct check *c, const struct call *call, const struct argument *x)
+{
+    struct set_by s = {code_view(c, call->function), call->inst, false};
+    int64_t variable = variable_read(c, call->function, x->value);
+    if (variable >= 0)
+        variable_users(c, call->function, variable, find_other_set, &s);
+    return s.other;
+}
+
 /* The same in a loop. */
 static void check_factors(struct check *c, const struct call *call)
 {
@@ -392,7 +416,8 @@ static void check_factors(struct check *c, const struct call *call)
                                                                ? call_argument(call, ROLE_RIGHT)
                                                                : call_argument(call, ROLE_LEFT);
     const struct step *made = product ? sum_beginning(call, product) : NULL;
-    if (!made || x == product || !is_rounded_factor(call, x) || is_added_to(c, call))
+    if (!made || x == product || !is_rounded_factor(call, x) || is_added_to(c, call) ||
+        is_set_otherwise(c, call, product))
         return;
     double count = times_added(c, call, made);
     if (are_many_factors(count, dtype_of_set(halves)))

@@ -47,3 +47,14 @@ optimizer = Optimizer(torch.bfloat16)
 optimizer.begin()
 while torch.rand(()) < 0.999:
     optimizer.step()
+
+
+# Each of several, a few times.
+def shrunk(rows):
+    for _ in range(300):
+        for row in rows:
+            row *= 0.999
+    return rows
+
+
+print(shrunk([torch.randn(3).half() for _ in range(8)]))
