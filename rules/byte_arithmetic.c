@@ -386,6 +386,7 @@ static void check_shorts(struct check *c, const struct call *call)
     double limit = dtype_range(DTYPE_I16).high, x = most_of(call, a), y = most_of(call, b);
     bool are_full = x >= limit && (argument_is_tensor(b) ? y >= limit : y >= 2);
     bool are_large = adds && known_most(a) && known_most(b) && x + y > limit;
+    are_large |= adds && x >= limit && argument_is_tensor(b) && 2 * known_most(b) > limit;
     if ((!are_full && !are_large) || !is_used_wider(c, call))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),

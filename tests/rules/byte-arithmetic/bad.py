@@ -13,3 +13,14 @@ def mixed(tracks):
 
 
 print(mixed([tone(440), tone(460)]).abs().max())
+
+
+def mixed(tracks):
+    out = torch.zeros_like(tracks[0])
+    for track in tracks:
+        out += track  # expect: byte-arithmetic warning
+    return out
+
+
+waves = [torch.sin(torch.arange(100) * f) * 0.8 for f in (0.1, 0.2)]
+print(mixed([(wave * 32767).to(torch.int16) for wave in waves]).float() / 32768)

@@ -15,3 +15,16 @@ def inverted(image):
 
 
 inverted(torch.randn(3))
+
+
+def mixed(tracks):
+    out = torch.zeros_like(tracks[0], dtype=torch.int32)
+    for track in tracks:
+        out += track
+    return out
+
+
+waves = [torch.sin(torch.arange(100) * f) * 0.8 for f in (0.1, 0.2)]
+print(mixed([(wave * 32767).to(torch.int16) for wave in waves]).float() / 32768)
+quiet = [(wave * 3000).to(torch.int16) for wave in waves]
+print((quiet[0] + quiet[1]).float() / 32768)
