@@ -372,6 +372,17 @@ static bool are_positions(const struct argument *at, const struct call *made)
     return false;
 }
 
+/* Numbers of the language of which no single one is known, in a tensor that is made of them: what
+ * a table of the program has, or what a loop counts. A power of 2 is the limit of something. */
+static bool are_numbers_of_program(const struct argument *at, const struct call *made)
+{
+    const struct value_range *r = &at->seen->fact.range;
+    int exponent;
+    bool is_limit = fabs(frexp(r->high + 1, &exponent)) == 0.5 || frexp(r->high, &exponent) == 0.5;
+    return made->callee->values == VALUES_FILL && !call_written(made) && r->is_known &&
+           !range_is_constant(r) && r->high < INT32_MAX && !is_limit;
+}
+
 static enum back find_drawn(const struct argument *at, const struct call *made, void *all)
 {
     enum pack_values what = made->callee->values;
@@ -379,17 +390,34 @@ static enum back find_drawn(const struct argument *at, const struct call *made, 
     bool is_rest = what == VALUES_REMAINDER &&
                    argument_number(made, call_argument(made, ROLE_RIGHT), &modulus) &&
                    !is_change_of_sign(modulus, all);
-    if (what == VALUES_DRAWN || what == VALUES_COUNT || is_rest || are_positions(at, made))
+    if (what == VALUES_DRAWN || what == VALUES_COUNT || is_rest || are_positions(at, made) ||
+        are_numbers_of_program(at, made))
         return BACK_YES;
     return call_is_cast(made) || call_is_view(made) ? BACK_GO_ON : BACK_NO;
 }
 
-/* Whether they were drawn or counted, are positions, or are the remainder of a division by a
- * number, behind casts and views: every number up to the largest can be among them. all: those of
- * the dtype. */
+/* Whether they were drawn or counted, are positions or numbers of the program, or are the remainder
+ * of a division by a number, behind casts and views: every number up to the largest can be among
+ * them. all: those of the dtype. */
 static bool are_drawn(struct check *c, const struct argument *x, struct value_range *all)
 {
     return trace_back(c, x, find_drawn, all);
+}
+
+static enum back find_count(const struct argument *at, const struct call *made, void *context)
+{
+    const struct argument *of = call_argument(made, ROLE_INPUT);
+    (void)at;
+    (void)context;
+    if (made->callee->values == VALUES_SUM)
+        return argument_is_tensor(of) && argument_dtypes(of) == SET_BOOL ? BACK_YES : BACK_NO;
+    return call_is_cast(made) || call_is_view(made) ? BACK_GO_ON : BACK_NO;
+}
+
+/* How many elements are true, of more than a narrower integer can count. */
+static bool are_counts(struct check *c, const struct argument *x)
+{
+    return trace_back(c, x, find_count, NULL);
 }
 
 /* Integers that are drawn from more numbers than a narrower integer has. */
@@ -399,13 +427,18 @@ static void check_drawn(struct check *c, const struct call *call, const struct a
     const struct value_range *r = &x->seen->fact.range;
     struct value_range all = dtype_range(d);
     if (!all.is_whole || d == DTYPE_BOOL || !r->is_known || !r->is_whole || r->low < 0 ||
-        !isfinite(r->high) || r->high <= all.high || !are_drawn(c, x, &all) ||
-        was_reported(c, call->function, call->inst))
+        !isfinite(r->high) || r->high <= all.high)
+        return;
+    bool drawn = are_drawn(c, x, &all);
+    if ((!drawn && !are_counts(c, x)) || was_reported(c, call->function, call->inst))
         return;
     struct finding *out =
-        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                    "'%s' has whole numbers up to %.0f, some of which become others: %s", x->name,
-                    r->high, what_becomes(c, r->high, d));
+        drawn ? finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                            "'%s' has whole numbers up to %.0f, some of which become others: %s",
+                            x->name, r->high, what_becomes(c, r->high, d))
+              : finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                            "'%s' counts up to %.0f: %s", x->name, r->high,
+                            what_becomes(c, r->high, d));
     finding_mark(c, out, x->span);
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }

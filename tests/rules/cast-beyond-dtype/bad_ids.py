@@ -14,3 +14,32 @@ def quantized(w):
 
 
 print(quantized(torch.randn(8, 64)))
+
+
+class Vocabulary:
+    def __init__(self, size):
+        self.ids = {f"w{i}": i for i in range(size)}
+
+    def encode(self, text):
+        return [self.ids[word] for word in text.split()]
+
+
+def store(vocabulary, lines):
+    held = torch.zeros(len(lines), 8, dtype=torch.int16)
+    for k, line in enumerate(lines):
+        ids = torch.tensor(vocabulary.encode(line))
+        held[k, : len(ids)] = ids  # expect: cast-beyond-dtype warning
+    return held
+
+
+print(store(Vocabulary(50257), ["w5 w40000 w123", "w33000 w7"]))
+
+
+def histogram(image):
+    counts = torch.zeros(256, dtype=torch.int16)
+    for v in range(256):
+        counts[v] = (image == v).sum()  # expect: cast-beyond-dtype note
+    return counts
+
+
+print(histogram(torch.randint(0, 256, (512, 512), dtype=torch.uint8)))
