@@ -8,7 +8,7 @@ class GradScaler:
                  enabled=True):
         self._enabled = True if _mc.is_unknown(enabled) else enabled  # one answer for all that ask
         self._init_scale = init_scale
-        self._scaler = _mc.scaler()
+        self._scaler = _mc.scaler() if self._enabled else None
 
     def scale(self, outputs):
         if not self._enabled:
