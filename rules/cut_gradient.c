@@ -476,6 +476,23 @@ static bool is_returned(struct check *c, const struct flow_call *by)
     return false;
 }
 
+/* Whether backward gets to it by another way. Then it has a gradient, and the parameter without one
+ * is another that was made at the same place, such as one that is not used. */
+static bool reaches_backward(struct forward *w, const struct ir_function *f, ir_value inst)
+{
+    const consumer_list *uses = consumers_of(w->check, f, inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_value *result = flow_value_of(w->check->in->flow, by->function, by->inst);
+        if (!(by->operands[uses->items[i].operand].fact.grad & TRI_YES) || !visit_once(w, by))
+            continue;
+        if (by->callee->effects & EFFECT_BACKWARD ||
+            (has_gradient(result) && reaches_backward(w, by->function, by->inst)))
+            return true;
+    }
+    return false;
+}
+
 /* The calls that end the gradient of what was made there, behind calls that pass it on. */
 static void find_cut(struct forward *w, const struct ir_function *f, ir_value inst)
 {
@@ -490,7 +507,8 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
             is_returned(w->check, by))
             w->read = by;
         if (!w->cut && is_selected(w->check, by->function) && takes_only(by) &&
-            is_cut(w->check, by))
+            is_cut(w->check, by) &&
+            !reaches_backward(&(struct forward){.check = w->check}, f, inst))
             w->cut = by;
         if (result ? result->fact.grad & TRI_YES : by->callee->differentiable)
             find_cut(w, by->function, by->inst);
