@@ -24,7 +24,7 @@ bool path_goes_on(struct flow *f, struct state *s)
 }
 
 /* What the program would have if the call were repaired is not known, neither of what it gives nor
- * of what it is given. */
+ * of what it is given. A handler has what the call was given. */
 static void forget_operands(const struct pack_call *call)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
@@ -78,7 +78,8 @@ static bool go_on(const struct pack_call *call, struct value *result)
         EFFECT_REQUIRE_GRAD) /* as if it had worked: that backward misses it is no further error */
         tape_append(call, NULL, NULL);
     if (call->bound) {
-        forget_operands(call);
+        if (!call->is_caught)
+            forget_operands(call);
         *result = same ? call->choices[call->fn->alias_of].value : value_any;
         return true;
     }
