@@ -74,11 +74,18 @@ static void refine(struct check *c, const struct failing *f, struct finding *out
         offer(c, f->failure, out);
 }
 
+/* In some run: a scaler that is switched off gives back what it was given. */
 static bool is_scaled(struct check *c, const struct flow_call *backward)
 {
     struct call call, scale;
-    return call_view(c, backward->function, backward->inst, &call) && call.count &&
-           argument_maker(c, &call.arguments[0], &scale) && scale.callee->effects & EFFECT_SCALES;
+    const struct flow_value *loss =
+        call_view(c, backward->function, backward->inst, &call) && call.count
+            ? call.arguments[0].flow
+            : NULL;
+    for (int k = 0; loss && k < loss->made_count; k++)
+        if (step_call(c, loss->made[k], &scale) && scale.callee->effects & EFFECT_SCALES)
+            return true;
+    return false;
 }
 
 static bool is_called_in_loop(struct check *c, const struct ir_function *f)
