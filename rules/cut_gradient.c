@@ -314,7 +314,8 @@ struct forward {
     int count;
     const struct flow_call *cut;  /* the first that ends the gradient; NULL: none */
     const struct flow_call *read; /* one that returns a number of it to the caller */
-    bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
+    bool is_other;    /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
+    bool is_computed; /* from the parameter: what is looked at is not the parameter itself */
 };
 
 /* ---- what is drawn ----------------------------------------------------------------------------
@@ -476,8 +477,7 @@ static bool is_returned(struct check *c, const struct flow_call *by)
     return false;
 }
 
-/* Whether backward gets to it by another way. Then it has a gradient, and the parameter without one
- * is another that was made at the same place, such as one that is not used. */
+/* Whether backward gets to it by another way. */
 static bool reaches_backward(struct forward *w, const struct ir_function *f, ir_value inst)
 {
     const consumer_list *uses = consumers_of(w->check, f, inst);
@@ -493,6 +493,13 @@ static bool reaches_backward(struct forward *w, const struct ir_function *f, ir_
     return false;
 }
 
+/* What has a gradient anyway was computed from another parameter, which was made at the same place
+ * as the one that has none. */
+static bool is_of_another(struct forward *w, const struct ir_function *f, ir_value inst)
+{
+    return w->is_computed && reaches_backward(&(struct forward){.check = w->check}, f, inst);
+}
+
 /* The calls that end the gradient of what was made there, behind calls that pass it on. */
 static void find_cut(struct forward *w, const struct ir_function *f, ir_value inst)
 {
@@ -503,15 +510,19 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
         if (!(by->operands[uses->items[i].operand].fact.grad & TRI_YES) || !visit_once(w, by))
             continue;
         w->is_other |= is_rounded(by, result) || (detaches(by) && has_gradient(result));
-        if (reads_numbers(by->callee) && is_selected(w->check, by->function) &&
-            is_returned(w->check, by))
+        bool is_here = is_selected(w->check, by->function);
+        if (is_here && reads_numbers(by->callee) && is_returned(w->check, by) &&
+            !is_of_another(w, f, inst))
             w->read = by;
-        if (!w->cut && is_selected(w->check, by->function) && takes_only(by) &&
-            is_cut(w->check, by) &&
-            !reaches_backward(&(struct forward){.check = w->check}, f, inst))
+        if (is_here && !w->cut && takes_only(by) && is_cut(w->check, by) &&
+            !is_of_another(w, f, inst))
             w->cut = by;
-        if (result ? result->fact.grad & TRI_YES : by->callee->differentiable)
-            find_cut(w, by->function, by->inst);
+        if (!(result ? result->fact.grad & TRI_YES : by->callee->differentiable))
+            continue;
+        bool was_computed = w->is_computed;
+        w->is_computed = true;
+        find_cut(w, by->function, by->inst);
+        w->is_computed = was_computed;
     }
 }
 
