@@ -279,6 +279,7 @@ const struct type *type_function(struct ir_unit *u, const struct type *result,
                                  const struct field *params, int count, bool variadic);
 
 bool type_is_number(const struct type *t); /* an integer, a float or a bool */
+bool type_is_string(const struct type *t); /* a pointer to characters, or to other bytes */
 
 /* As in the text form: "ptr array 4 f32". */
 void type_print(const struct type *t, struct text *out);

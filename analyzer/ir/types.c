@@ -224,3 +224,9 @@ bool type_is_number(const struct type *type)
 {
     return type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_BOOL);
 }
+
+bool type_is_string(const struct type *type)
+{
+    const struct type *of = type && type->kind == TYPE_POINTER ? type->of : NULL;
+    return of && of->kind == TYPE_INT && of->bits == 8;
+}

@@ -189,8 +189,7 @@ void memory_forget_globals(struct flow *f, struct state *s)
 
 static bool is_left_text(const struct object *o)
 {
-    const struct type *of = o->type && o->type->kind == TYPE_POINTER ? o->type->of : NULL;
-    return o->kind == OBJECT_GLOBAL && o->forgotten && of && of->kind == TYPE_INT && of->bits == 8;
+    return o->kind == OBJECT_GLOBAL && o->forgotten && type_is_string(o->type);
 }
 
 void memory_forget_texts(struct flow *f, struct state *s)

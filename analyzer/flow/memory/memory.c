@@ -354,8 +354,8 @@ static bool holds_texts(const struct loc *l, const struct type *type)
 /* A text that another file owns, as optarg. */
 static bool is_text_of_others(const struct loc *l, const struct type *type)
 {
-    return l->object->kind == OBJECT_GLOBAL && l->object->unknown_contents && !l->parent && type &&
-           type->kind == TYPE_POINTER && type->of->kind == TYPE_INT && is_byte_type(type->of);
+    return l->object->kind == OBJECT_GLOBAL && l->object->unknown_contents && !l->parent &&
+           type_is_string(type);
 }
 
 static bool is_shared_by_many(const struct object *o)

@@ -131,8 +131,7 @@ static struct key global_key(const struct ir_unit *u, const struct link *l,
 /* A text that a library sets, such as optarg: no file of the program has it. */
 static bool is_text_of_library(const struct flow *f, const struct ir_global *g)
 {
-    const struct type *of = g->type && g->type->kind == TYPE_POINTER ? g->type->of : NULL;
-    if (!g->is_extern || g->is_const || !of || of->kind != TYPE_INT || of->bits != 8)
+    if (!g->is_extern || g->is_const || !type_is_string(g->type))
         return false;
     for (int i = 0; i < f->units.count; i++) {
         const struct ir_global *other = ir_global_find(f->units.items[i].unit, g->name);

@@ -95,8 +95,7 @@ static bool is_flag(const struct value *v)
 static bool is_count(const struct cell *a, const struct cell *b)
 {
     const struct type *t = loc_type(a->loc);
-    bool text =
-        t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
+    bool text = type_is_string(t);
     if (a->value.kind != VALUE_NUMBER || b->value.kind != VALUE_NUMBER || a->value.is_real)
         return text || (t && t->kind == TYPE_FLOAT);
     return t && t->kind == TYPE_INT && !loc_is_choice(a->loc) &&

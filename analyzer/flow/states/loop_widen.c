@@ -209,11 +209,6 @@ static bool widen_real(struct loop *l, const struct loc *at, const struct value 
     return true;
 }
 
-static bool is_text(const struct type *t)
-{
-    return t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
-}
-
 /* The numbers or texts that a pointer points into; NULL: it points to something else. */
 static const struct loc *numbers_at(const struct value *v)
 {
@@ -221,7 +216,8 @@ static const struct loc *numbers_at(const struct value *v)
     const struct loc *whole = to && to->parent && !to->field ? to->parent : to;
     const struct type *type = whole ? loc_type(whole) : NULL;
     type = type && type->kind == TYPE_ARRAY ? type->of : type;
-    bool fits = type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || is_text(type));
+    bool fits =
+        type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type_is_string(type));
     return fits ? whole : NULL;
 }
 
@@ -280,7 +276,7 @@ static bool holds_text(const struct loc *at)
     const struct type *type = loc_type(at);
     if (at->field == text_field)
         return !at->some_any && !at->object->many;
-    return type && is_text(type);
+    return type && type_is_string(type);
 }
 
 static bool may_be_null(struct loop *l, const struct state *s, const struct value *v)
