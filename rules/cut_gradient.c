@@ -310,12 +310,12 @@ static void check_backward(struct check *c, const struct call *call)
  * beginning. */
 struct forward {
     struct check *check;
+    const struct step *from; /* where the parameter was made */
     const struct flow_call *visited[MAX_VISITED];
     int count;
     const struct flow_call *cut;  /* the first that ends the gradient; NULL: none */
     const struct flow_call *read; /* one that returns a number of it to the caller */
-    bool is_other;    /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
-    bool is_computed; /* from the parameter: what is looked at is not the parameter itself */
+    bool is_other; /* a cast to integers ends it, or a new leaf: int-cast-drops-grad */
 };
 
 /* ---- what is drawn ----------------------------------------------------------------------------
@@ -497,7 +497,8 @@ static bool reaches_backward(struct forward *w, const struct ir_function *f, ir_
  * as the one that has none. */
 static bool is_of_another(struct forward *w, const struct ir_function *f, ir_value inst)
 {
-    return w->is_computed && reaches_backward(&(struct forward){.check = w->check}, f, inst);
+    bool is_computed = f != w->from->function || inst != w->from->inst;
+    return is_computed && reaches_backward(&(struct forward){.check = w->check}, f, inst);
 }
 
 /* The calls that end the gradient of what was made there, behind calls that pass it on. */
@@ -517,12 +518,8 @@ static void find_cut(struct forward *w, const struct ir_function *f, ir_value in
         if (is_here && !w->cut && takes_only(by) && is_cut(w->check, by) &&
             !is_of_another(w, f, inst))
             w->cut = by;
-        if (!(result ? result->fact.grad & TRI_YES : by->callee->differentiable))
-            continue;
-        bool was_computed = w->is_computed;
-        w->is_computed = true;
-        find_cut(w, by->function, by->inst);
-        w->is_computed = was_computed;
+        if (result ? result->fact.grad & TRI_YES : by->callee->differentiable)
+            find_cut(w, by->function, by->inst);
     }
 }
 
@@ -561,7 +558,7 @@ static void check_untrained(struct check *c)
     for (int i = 0; i < count && has_backward(c); i++) {
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         bool is_sure = flow_is_untrained(c->in->flow, idle) && idle->how->inst;
-        struct forward w = {.check = c};
+        struct forward w = {.check = c, .from = idle->how};
         if (is_sure)
             find_cut(&w, idle->how->function, idle->how->inst);
         const struct flow_call *read = is_replaced(c, idle->function) ? NULL : w.read;

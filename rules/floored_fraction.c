@@ -10,11 +10,6 @@ struct quotient {
     ir_value inst, of, by;
 };
 
-static const struct ir_inst *inst_at(const struct ir_function *f, ir_value v)
-{
-    return &f->insts.items[v];
-}
-
 static bool applies(const struct ir_inst *i, enum ir_protocol what)
 {
     return i->op == IR_APPLY && i->integer == (int64_t)what && i->arg_count == 2;

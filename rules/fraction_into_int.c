@@ -11,7 +11,7 @@ struct number_at {
     const struct frame_place *called;
 };
 
-static const struct ir_inst *inst_at(const struct number_at *n)
+static const struct ir_inst *number_inst(const struct number_at *n)
 {
     return &n->function->insts.items[n->value];
 }
@@ -50,7 +50,7 @@ static bool is_quotient(struct check *c, const struct call *call, const struct a
     if (!value->value)
         return false;
     struct number_at at = computed_by(c, number_of(c, call, value->value));
-    const struct ir_inst *i = inst_at(&at);
+    const struct ir_inst *i = number_inst(&at);
     if (i->op == IR_APPLY)
         return i->integer == PROTOCOL_DIV;
     return i->op == IR_BINARY && i->arith == ARITH_DIV && i->type && i->type->kind == TYPE_FLOAT;
@@ -62,7 +62,7 @@ static bool is_drawn(struct check *c, struct number_at n)
     static const char *const names[] = {"random", "uniform", "gauss", "normalvariate",
                                         "betavariate"};
     n = computed_by(c, n);
-    const struct ir_inst *i = inst_at(&n);
+    const struct ir_inst *i = number_inst(&n);
     const struct ir_inst *of = i->op == IR_INVOKE ? &n.function->insts.items[i->args[0]] : NULL;
     if (!of || of->op != IR_NAME || strcmp(of->name, "random") != 0 ||
         !is_imported_name(c, i->span.file, of->name))
@@ -94,7 +94,7 @@ enum { MAX_DEPTH = 4 };
 
 static struct number_at operand_of(const struct number_at *n, int k)
 {
-    return (struct number_at){n->function, inst_at(n)->args[k], n->called};
+    return (struct number_at){n->function, number_inst(n)->args[k], n->called};
 }
 
 /* In a dynamic language: some factor is a number in the source that is not whole. */
@@ -103,7 +103,7 @@ static bool has_fraction(struct check *c, struct number_at n, int depth)
     if (!n.value || !depth)
         return false;
     n = computed_by(c, n);
-    const struct ir_inst *i = inst_at(&n);
+    const struct ir_inst *i = number_inst(&n);
     if (i->op == IR_REAL)
         return i->real != trunc(i->real);
     bool passes = is_number_arithmetic(i) && i->integer != PROTOCOL_POW;
@@ -117,7 +117,7 @@ static bool is_product(struct check *c, struct number_at n, int depth)
     if (!n.value || !depth)
         return false;
     n = computed_by(c, n);
-    const struct ir_inst *i = inst_at(&n), *all = n.function->insts.items;
+    const struct ir_inst *i = number_inst(&n), *all = n.function->insts.items;
     if (is_drawn(c, n))
         return true;
     if (i->op == IR_APPLY)
@@ -141,7 +141,7 @@ static bool has_known_factor(struct check *c, struct number_at n, int depth)
     if (!n.value || !depth)
         return false;
     n = computed_by(c, n);
-    const struct ir_inst *i = inst_at(&n);
+    const struct ir_inst *i = number_inst(&n);
     if (i->op != IR_BINARY || !i->type || i->type->kind != TYPE_FLOAT)
         return false;
     if (i->arith == ARITH_MUL)

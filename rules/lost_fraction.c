@@ -11,11 +11,6 @@ struct quotient {
     ir_value inst, of, by;
 };
 
-static const struct ir_inst *inst_at(const struct ir_function *f, ir_value v)
-{
-    return &f->insts.items[v];
-}
-
 static bool is_arith(const struct ir_inst *i, enum ir_arith arith, enum type_kind kind)
 {
     return i->op == IR_BINARY && i->arith == arith && i->type && i->type->kind == kind;
@@ -210,31 +205,15 @@ static bool reads_true(struct check *c, const struct flow_call *read, const void
            is_number_of_true(c, &item.arguments[0], MAX_DEPTH);
 }
 
-/* The field of a record that an address is of; NULL: it is none. */
-static const struct ir_inst *field_at(const struct ir_function *f, ir_value address)
-{
-    const struct ir_inst *i = inst_at(f, address);
-    return i->op == IR_FIELD ? i : NULL;
-}
-
-/* "": it has no name. */
-static const char *record_of(const struct ir_function *f, const struct ir_inst *field)
-{
-    const struct type *t = inst_at(f, field->args[0])->type;
-    return t && t->of && t->of->name ? t->of->name : "";
-}
-
 /* Whether a number of elements that are true is put there, or added to what is there. */
-static bool holds_count(struct check *c, const struct ir_function *f, const struct ir_inst *field)
+static bool holds_count(struct check *c, const struct ir_function *f, ir_value field)
 {
     for (int u = 0; u < c->in->unit_count; u++)
         for (int k = 1; k < c->in->units[u]->functions.count; k++) {
             const struct ir_function *g = c->in->units[u]->functions.items[k];
             for (int n = 1; n < g->insts.count; n++) {
                 const struct ir_inst *i = inst_at(g, n);
-                const struct ir_inst *to = i->op == IR_STORE ? field_at(g, i->args[0]) : NULL;
-                if (to && to->integer == field->integer &&
-                    !strcmp(record_of(g, to), record_of(f, field)) &&
+                if (i->op == IR_STORE && is_same_field(g, i->args[0], f, field) &&
                     number_read(c, g, ir_written(i), reads_true, NULL))
                     return true;
             }
@@ -246,9 +225,8 @@ static bool holds_count(struct check *c, const struct ir_function *f, const stru
 static bool is_count_kept(struct check *c, const struct quotient *q)
 {
     const struct ir_inst *i = inst_at(q->function, q->of);
-    const struct ir_inst *field = i->op == IR_LOAD ? field_at(q->function, i->args[0]) : NULL;
-    if (field)
-        return *record_of(q->function, field) && holds_count(c, q->function, field);
+    if (i->op == IR_LOAD && inst_at(q->function, i->args[0])->op == IR_FIELD)
+        return holds_count(c, q->function, i->args[0]);
     return number_read(c, q->function, q->of, reads_true, NULL) != NULL;
 }
 
@@ -673,9 +651,7 @@ static bool reads_text(struct check *c, const struct ir_function *f, ir_value v)
 {
     const struct ir_inst *i = inst_at(f, v);
     const struct type *t = i->op == IR_CALL && i->arg_count ? inst_at(f, i->args[0])->type : NULL;
-    bool is_text =
-        t && t->kind == TYPE_POINTER && t->of && t->of->kind == TYPE_INT && t->of->bits == 8;
-    return is_text && i->type && i->type->kind == TYPE_INT && i->name &&
+    return type_is_string(t) && i->type && i->type->kind == TYPE_INT && i->name &&
            packs_find(c->in->packs, i->name);
 }
 
@@ -683,7 +659,6 @@ static bool reads_text(struct check *c, const struct ir_function *f, ir_value v)
  * function, somewhere. */
 static bool holds_fraction(struct check *c, const struct ir_function *f, ir_value place)
 {
-    const struct ir_inst *field = field_at(f, place);
     int64_t local = inst_at(f, place)->op == IR_LOCAL ? inst_at(f, place)->integer : -1;
     for (int u = 0; u < c->in->unit_count; u++)
         for (int k = 1; k < c->in->units[u]->functions.count; k++) {
@@ -692,10 +667,9 @@ static bool holds_fraction(struct check *c, const struct ir_function *f, ir_valu
                 const struct ir_inst *i = inst_at(g, n);
                 if (i->op != IR_STORE)
                     continue;
-                const struct ir_inst *to = field_at(g, i->args[0]), *at = inst_at(g, i->args[0]);
-                bool is_there = field ? to && to->integer == field->integer &&
-                                            !strcmp(record_of(g, to), record_of(f, field))
-                                      : g == f && at->op == IR_LOCAL && at->integer == local;
+                const struct ir_inst *at = inst_at(g, i->args[0]);
+                bool is_there = is_same_field(g, i->args[0], f, place) ||
+                                (g == f && at->op == IR_LOCAL && at->integer == local);
                 const struct ir_inst *put = inst_at(g, value_behind(g, ir_written(i)));
                 if (is_there && put->op == IR_REAL && put->real != trunc(put->real))
                     return true;
@@ -712,8 +686,7 @@ static void check_option(struct check *c, const struct ir_function *f, ir_value 
     if (!put || !converts(f, put, TYPE_INT, TYPE_FLOAT) ||
         !reads_text(c, f, inst_at(f, put)->args[0]) || !is_implicit(c, inst_at(f, put)->span))
         return;
-    const struct ir_inst *field = field_at(f, i->args[0]);
-    bool is_known = field ? *record_of(f, field) : inst_at(f, i->args[0])->op == IR_LOCAL;
+    bool is_known = record_of_field(f, i->args[0]) || inst_at(f, i->args[0])->op == IR_LOCAL;
     if (!is_known || !holds_fraction(c, f, i->args[0]) || was_reported(c, f, store))
         return;
     struct span at = inst_at(f, i->args[0])->span;

@@ -9,7 +9,7 @@
  *   scaled.c           numbers that were scaled by their own largest
  *   whole_numbers.c    calls that produce positions and indices, and how large these get
  *   filled_memory.c    the integers that a loop stores in memory
- *   kept_place.c       places that keep a tensor from one round to the next
+ *   kept_place.c       places: what they are part of, and whether they keep a tensor
  *   replaced_operand.c results that take the place of their operand
  *   repeats.c          how often something is added to the same tensor
  *   control_flow.c     loops, uses and paths within a function
@@ -42,6 +42,11 @@
 #define RULES_ENGINE_H
 
 #include "rules/rules.h"
+
+static inline const struct ir_inst *inst_at(const struct ir_function *f, ir_value v)
+{
+    return &f->insts.items[v];
+}
 
 struct check {
     const struct check_input *in;
@@ -241,7 +246,14 @@ double times_run(struct check *c, const struct ir_function *f);
  * may be more often. */
 double times_emptied(struct check *c, const struct ir_function *f, ir_value address);
 
-/* kept_place.c: whether the place exists after the function has returned. */
+/* kept_place.c: what the address begins with, before its elements and fields. */
+ir_value place_base(const struct ir_function *f, ir_value place);
+/* The name of the record whose field is at that address; NULL: it is of none with a name. */
+const char *record_of_field(const struct ir_function *f, ir_value place);
+/* Of any record of that type. */
+bool is_same_field(const struct ir_function *f, ir_value a, const struct ir_function *g,
+                   ir_value b);
+/* Whether the place exists after the function has returned. */
 bool place_outlives(const struct ir_function *f, ir_value place);
 /* The name of the place that the value was read from; NULL: it was not read. */
 const char *place_read(struct check *c, const struct ir_function *f, ir_value v);

@@ -13,11 +13,6 @@ struct bounds {
     double low, high, down, up;
 };
 
-static const struct ir_inst *inst_at(const struct ir_function *f, ir_value v)
-{
-    return &f->insts.items[v];
-}
-
 static struct bounds constant(double n)
 {
     return (struct bounds){n, n, n, n};
@@ -299,25 +294,12 @@ struct column {
     int64_t field;    /* -1: of a global */
 };
 
-/* What the address begins with, before its elements and fields. */
-static ir_value base_of(const struct ir_function *f, ir_value address)
-{
-    ir_value v = value_behind(f, address);
-    for (int depth = 0; depth < MAX_DEPTH; depth++) {
-        const struct ir_inst *i = inst_at(f, v);
-        if (i->op != IR_ELEMENT && i->op != IR_FIELD)
-            break;
-        v = value_behind(f, i->args[0]);
-    }
-    return v;
-}
-
 static bool column_at(const struct ir_function *f, ir_value address, struct column *out)
 {
-    const struct ir_inst *i = inst_at(f, address), *base = inst_at(f, base_of(f, address));
-    const struct type *t = i->op == IR_FIELD ? inst_at(f, i->args[0])->type : NULL;
-    if (t && t->of && t->of->name) {
-        *out = (struct column){t->of->name, i->integer};
+    const struct ir_inst *i = inst_at(f, address), *base = inst_at(f, place_base(f, address));
+    const char *record = record_of_field(f, address);
+    if (record) {
+        *out = (struct column){record, i->integer};
         return true;
     }
     *out = (struct column){base->name, -1};
@@ -355,12 +337,12 @@ double filled_inexactly(struct check *c, const struct call *made, enum dtype d)
     const struct ir_function *f = made->function;
     const struct argument *data = call_argument(made, ROLE_DATA);
     int64_t memory = made->callee->values == VALUES_DATA && data && data->value
-                         ? memory_at(c, f, base_of(f, data->value))
+                         ? memory_at(c, f, place_base(f, data->value))
                          : pointer_to(c, made);
     for (int n = 1; memory >= 0 && n < f->insts.count; n++) {
         const struct ir_inst *i = inst_at(f, n);
         bool is_put = i->op == IR_STORE && inst_at(f, i->args[0])->op == IR_ELEMENT &&
-                      memory_at(c, f, base_of(f, i->args[0])) == memory;
+                      memory_at(c, f, place_base(f, i->args[0])) == memory;
         const struct ir_inst *put =
             is_put ? inst_at(f, value_behind(f, ir_written(i))) : inst_at(f, 0);
         struct column from;

@@ -1,15 +1,33 @@
-/* Places that keep a tensor from one round to the next, such as the state of a cell or an average:
- * by their names, as the function writes them. */
+/* Places in memory as code writes them: what they are part of, and whether they keep a tensor from
+ * one round to the next, such as the state of a cell or an average. */
 #include "rules/engine/engine.h"
 
 #include <string.h>
 
-bool place_outlives(const struct ir_function *f, ir_value place)
+ir_value place_base(const struct ir_function *f, ir_value place)
 {
     ir_value base = value_behind(f, place);
-    while (f->insts.items[base].op == IR_FIELD || f->insts.items[base].op == IR_ELEMENT)
-        base = value_behind(f, f->insts.items[base].args[0]);
-    enum ir_op op = f->insts.items[base].op;
+    while (inst_at(f, base)->op == IR_FIELD || inst_at(f, base)->op == IR_ELEMENT)
+        base = value_behind(f, inst_at(f, base)->args[0]);
+    return base;
+}
+
+const char *record_of_field(const struct ir_function *f, ir_value place)
+{
+    const struct ir_inst *i = &f->insts.items[place];
+    const struct type *t = i->op == IR_FIELD ? f->insts.items[i->args[0]].type : NULL;
+    return t && t->of ? t->of->name : NULL;
+}
+
+bool is_same_field(const struct ir_function *f, ir_value a, const struct ir_function *g, ir_value b)
+{
+    const char *x = record_of_field(f, a), *y = record_of_field(g, b);
+    return x && y && !strcmp(x, y) && f->insts.items[a].integer == g->insts.items[b].integer;
+}
+
+bool place_outlives(const struct ir_function *f, ir_value place)
+{
+    enum ir_op op = f->insts.items[place_base(f, place)].op;
     return op != IR_LOCAL && op != IR_SET && is_from_outside(f, place);
 }
 

@@ -98,35 +98,28 @@ double times_run(struct check *c, const struct ir_function *f)
     return times ? times : 1;
 }
 
-/* Whether the instruction makes the field NULL: by itself, or all fields of its record. */
+/* Whether the instruction makes the field NULL that f has at that address: by itself, or all fields
+ * of its record. */
 static bool empties(const struct ir_function *g, const struct ir_inst *i,
-                    const struct ir_inst *field, const struct type *record)
+                    const struct ir_function *f, ir_value address)
 {
-    ir_value at = i->op == IR_STORE || i->op == IR_ZERO ? i->args[0] : 0;
-    const struct ir_inst *to = &g->insts.items[at];
-    if (!at)
-        return false;
-    if (i->op == IR_ZERO)
-        return to->type && to->type->of && to->type->of->name &&
-               !strcmp(to->type->of->name, record->name);
-    const struct type *of = to->op == IR_FIELD ? g->insts.items[to->args[0]].type : NULL;
-    return of && of->of && of->of->name && !strcmp(of->of->name, record->name) &&
-           to->integer == field->integer &&
-           g->insts.items[value_behind(g, ir_written(i))].op == IR_NULL;
+    if (i->op == IR_STORE)
+        return is_same_field(g, i->args[0], f, address) &&
+               g->insts.items[value_behind(g, ir_written(i))].op == IR_NULL;
+    const struct type *t = i->op == IR_ZERO ? g->insts.items[i->args[0]].type : NULL;
+    return t && t->of && t->of->name && !strcmp(t->of->name, record_of_field(f, address));
 }
 
 double times_emptied(struct check *c, const struct ir_function *f, ir_value address)
 {
-    const struct ir_inst *field = &f->insts.items[address];
-    const struct type *t = field->op == IR_FIELD ? f->insts.items[field->args[0]].type : NULL;
     double times = 0;
-    if (!t || !t->of || !t->of->name)
+    if (!record_of_field(f, address))
         return 0;
     for (int u = 0; u < c->in->unit_count; u++)
         for (int k = 0; k < c->in->units[u]->functions.count; k++) {
             const struct ir_function *g = c->in->units[u]->functions.items[k];
             for (int n = 1; n < g->insts.count; n++) {
-                if (!empties(g, &g->insts.items[n], field, t->of))
+                if (!empties(g, &g->insts.items[n], f, address))
                     continue;
                 if (is_in_loop(code_view(c, g), n))
                     return 0;
