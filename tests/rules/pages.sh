@@ -4,29 +4,9 @@
 #
 #   pages.sh PROGRAM INCLUDE PAGES HAS_PYTHON
 set -eu
-program=$1 include=$2 pages=$3 has_python=$4
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
-unset FORCE_COLOR MISCAST_PACKS
-failed=0 count=0
-
-fail() {
-    echo "$rule: $*" >&2
-    failed=1
-}
-
-# check FILE: what is told about it, in "$work/out". The first line can name options:
-# "/* miscast check --extend-select rule */", "# miscast check --extend-select rule".
-check() {
-    status=0
-    options=$(sed -n '1s|^/[*] miscast check \(.*\) [*]/$|\1|p; 1s|^# miscast check \(.*\)$|\1|p' "$1")
-    # shellcheck disable=SC2086 # a list of words
-    "$program" check --isolated --no-cache --format concise $options "$1" >"$work/out" 2>"$work/err" || status=$?
-    if [ "$status" -gt 1 ]; then
-        cat "$work/err" >&2
-        fail "$1 could not be checked"
-    fi
-}
+include=$2 pages=$3 has_python=$4
+. "$(dirname "$0")/prepare.sh"
+count=0
 
 # block HEADING LANGUAGE: the first code in that language below it
 block() {

@@ -10,19 +10,9 @@
 #
 #   run.sh PROGRAM INCLUDE FOLDER HAS_PYTHON
 set -eu
-program=$1 include=$2 folder=$3 has_python=$4
+include=$2 folder=$3 has_python=$4
 rule=$(basename "$folder")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
-unset FORCE_COLOR MISCAST_PACKS
-ASAN_OPTIONS=detect_leaks=0
-export ASAN_OPTIONS
-failed=0
-
-fail() {
-    echo "$rule: $*" >&2
-    failed=1
-}
+. "$(dirname "$0")/prepare.sh"
 
 # "line rule severity" for each mark
 marks() {
@@ -40,19 +30,6 @@ marks() {
 # The same of each finding in the file.
 findings() {
     grep "^$1:" | sed -n 's/^[^:]*:\([0-9]*\):[0-9]*: \([a-z]*\): .* \[\([a-z0-9-]*\)\]$/\1 \3 \2/p' | sort
-}
-
-# check FILE...: what is told about them, together, in "$work/out". The first line of a file can name
-# options: "/* miscast check --extend-select rule */", "# miscast check --extend-select rule".
-check() {
-    status=0
-    options=$(sed -n '1s|^/[*] miscast check \(.*\) [*]/$|\1|p; 1s|^# miscast check \(.*\)$|\1|p' "$1")
-    # shellcheck disable=SC2086 # a list of words
-    "$program" check --isolated --no-cache --format concise $options "$@" >"$work/out" 2>"$work/err" || status=$?
-    if [ "$status" -gt 1 ]; then
-        cat "$work/err" >&2
-        fail "$* could not be checked"
-    fi
 }
 
 compare() {
