@@ -12,9 +12,9 @@
 #include <string.h>
 
 const char *const signature_words[] = {
-    "skip", "not",     "by",    "words",   "or",    "list",  "tensor", "number",
-    "bool", "int",     "float", "complex", "text",  "dtype", "device", "tensors",
-    "ints", "numbers", "slice", "none",    "other", "any",
+    "skip",    "not",  "by",      "words", "pointwise", "or",    "list",  "tensor",
+    "number",  "bool", "int",     "float", "complex",   "text",  "dtype", "device",
+    "tensors", "ints", "numbers", "slice", "none",      "other", "any",
 };
 const int signature_word_count = COUNT(signature_words);
 
@@ -39,6 +39,23 @@ static const struct sort_word {
     {"other", SORT_OTHER},
     {"any", SORT_ANY},
 };
+
+/* Whether each index of an equation is one of the result: "i,j->ij", but not "ij,jk->ik". Without
+ * an arrow, the result has those that are there once. */
+bool equation_is_pointwise(const char *equation)
+{
+    const char *arrow = strstr(equation, "->");
+    size_t length = arrow ? (size_t)(arrow - equation) : strlen(equation);
+    for (size_t i = 0; i < length; i++) {
+        char c = equation[i];
+        if (c == ' ' || c == ',')
+            continue;
+        if (arrow ? !strchr(arrow, c)
+                  : c != '.' && memchr(equation + i + 1, c, length - i - 1) != NULL)
+            return false;
+    }
+    return true;
+}
 
 /* ---- tokens --------------------------------------------------------------------------------- */
 
@@ -253,6 +270,9 @@ static bool read_sorts(struct binding *b, struct signature_param *p)
         } else if (same_word(word, "words")) {
             if (!read_words(b, p))
                 return false;
+        } else if (same_word(word, "pointwise")) {
+            p->is_pointwise = true;
+            p->sorts |= SORT_TEXT;
         } else if (!same_word(word, "or") && !read_sort(b, p, word)) {
             return false;
         }

@@ -48,6 +48,7 @@ struct signature_param {
     struct operand otherwise; /* what param receives if it is left out; OPERAND_ABSENT: nothing */
     const struct signature_word *words; /* texts that it takes */
     int word_count;
+    bool is_pointwise; /* takes only equations that sum over nothing: "i,j->ij" */
 };
 
 enum signature_result {
@@ -80,6 +81,8 @@ const struct signature *packs_signatures(const struct pack_set *s, const char *n
  * below the pack's name; false: none. */
 bool signature_dtype(const struct pack_set *s, const struct signature *of, const char *text,
                      enum dtype *out);
+/* Whether each index of an equation is one of the result: "i,j->ij", but not "ij,jk->ik". */
+bool equation_is_pointwise(const char *equation);
 /* "torch.float16", "math.pi": a dtype, a device or a number that is known; false: none. */
 bool packs_constant(const struct pack_set *s, const char *name, struct operand *out);
 /* Whether a pack describes names below that module ("torch", "torch.cuda.amp") or class. */

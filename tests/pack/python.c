@@ -167,6 +167,8 @@ struct bound {
 
 static bool is_taken(const struct signature_param *p, const struct value *v)
 {
+    if (p->is_pointwise && (v->kind != VALUE_TEXT || !equation_is_pointwise(v->name)))
+        return false;
     enum device d;
     uint16_t gpus;
     unsigned sort = sort_of(v);

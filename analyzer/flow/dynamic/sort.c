@@ -29,13 +29,14 @@ static unsigned sort_of_container(struct dyn *d, const struct value *v)
 {
     values_of all = {0};
     const unsigned any = SORT_TENSORS | SORT_INTS | SORT_NUMBERS;
+    const unsigned of_numbers = SORT_NUMBER | SORT_INTS | SORT_NUMBERS;
     if (!container_items(d, v, &all)) {
         struct value one = container_any(d, v);
         unsigned of = sorts_of(d, &one);
-        return of == SORT_INT                         ? SORT_INTS
-               : of == SORT_TENSOR                    ? SORT_TENSORS
-               : of && !(of & ~(unsigned)SORT_NUMBER) ? SORT_NUMBERS
-                                                      : any | SORT_OTHER;
+        return of == SORT_INT              ? SORT_INTS
+               : of == SORT_TENSOR         ? SORT_TENSORS
+               : of && !(of & ~of_numbers) ? SORT_NUMBERS
+                                           : any | SORT_OTHER;
     }
     unsigned seen = 0;
     for (int i = 0; i < all.count; i++)
@@ -46,7 +47,7 @@ static unsigned sort_of_container(struct dyn *d, const struct value *v)
         return SORT_INTS;
     if (seen == SORT_TENSOR)
         return SORT_TENSORS;
-    if (!(seen & ~(unsigned)(SORT_NUMBER | SORT_INTS | SORT_NUMBERS)))
+    if (!(seen & ~of_numbers))
         return SORT_NUMBERS;
     return seen & SORT_OTHER && seen != (unsigned)SORT_ANY ? SORT_OTHER : any | SORT_OTHER;
 }
@@ -175,6 +176,8 @@ static enum fit fit_one(struct dyn *d, const struct signature *s, const struct s
                         const struct value *v)
 {
     unsigned has = sorts_of(d, v), takes = signature_takes(p);
+    if (p->is_pointwise && (!dyn_literal(v) || !equation_is_pointwise(dyn_literal(v))))
+        return FITS_NOT;
     if (p->param < 0 && p->sorts == (unsigned)SORT_ANY)
         return FITS;
     if (p->depth >= 0 && signature_mixes(d, s, v))

@@ -452,3 +452,6 @@ reveal_type(f32 if (f[0]).ndim == 1 else f)  # float32
 reveal_type(f32 if (f.sum(axis=0)).ndim == 1 else f)  # float32
 reveal_type(f32 if (f.mean(axis=1, keepdims=True)).ndim == 2 else f)  # float32
 reveal_type(f32 if (max(v)).ndim == 0 else f)  # float32
+lines = open(__file__).read().split("\n")
+reveal_type(np.array([[float(len(word)) for word in line.split()] for line in lines[:0]]))  # float64
+reveal_type(np.array([(len(line), float(len(line))) for line in lines]))  # float64

@@ -230,6 +230,7 @@ class finfo:
         if type is None:
             type = torch.get_default_dtype()
         self.dtype = str(type)
+        torch._float_limits(type)
         if _mc.is_open(type):  # a number for each dtype there is says nothing
             unknown = float(_mc.unknown())
             self._set(int(_mc.unknown()), unknown, unknown, unknown, unknown)
@@ -258,6 +259,7 @@ class finfo:
 class iinfo:
     def __init__(self, type):
         self.dtype = str(type)
+        torch._int_limits(type)
         if _mc.is_open(type):
             self._set(int(_mc.unknown()), int(_mc.unknown()), int(_mc.unknown()))
         elif type == torch.uint8:
