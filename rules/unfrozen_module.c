@@ -1,5 +1,5 @@
-/* An attribute that says whether gradients are computed is set on a module, not on its parameters:
- * nothing reads it there, and all of them are trained as before. */
+/* An attribute that says whether gradients are computed is set on a module, not on its parameters,
+ * or its name is misspelt: nothing reads it there, and all of them are trained as before. */
 #include "rules/engine/engine.h"
 
 /* A class may have it for itself. */
@@ -17,10 +17,17 @@ static void check_program(struct check *c)
             l->function->insts.items[l->inst].op != IR_SETATTR || is_own(l->function, l->inst) ||
             was_reported(c, l->function, l->inst))
             continue;
-        finding_new(c, SEVERITY_WARNING, l->function, l->function->insts.items[l->inst].span,
-                    "'%s' of a module changes none of its parameters: a gradient is computed for "
-                    "all of them as before",
-                    l->name);
+        struct span at = l->function->insts.items[l->inst].span;
+        if (l->meant)
+            finding_new(c, SEVERITY_WARNING, l->function, at,
+                        "nothing reads '%s', '%s' was meant: a gradient is computed as before",
+                        l->name, l->meant);
+        else
+            finding_new(
+                c, SEVERITY_WARNING, l->function, at,
+                "'%s' of a module changes none of its parameters: a gradient is computed for "
+                "all of them as before",
+                l->name);
     }
 }
 

@@ -294,6 +294,7 @@ struct flow_left_out {
     bool is_late;    /* they are registered, after the owner was asked for its parameters */
     bool is_unsaved; /* a tensor that is no buffer, where the owner was asked for its state */
     bool is_of_parameters; /* no member, but what the owner's parameters have: where it was set */
+    const char *meant;     /* what parameters have, of which the name is a misspelling; NULL: none */
     struct span at;
 };
 

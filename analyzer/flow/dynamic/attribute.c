@@ -650,6 +650,8 @@ static bool set_one(struct dyn *d, const struct value *of, void *context, struct
         argument_add(&a, NULL, *s->value);
         return signature_call(d, dyn_join(d, "Tensor.", s->name, ".set"), &a, &found, out);
     }
+    if (of->kind == VALUE_TENSOR)
+        tensor_attribute_note(d, s->name, s->value);
     return true;
 }
 

@@ -200,6 +200,8 @@ const struct value *class_member(struct dyn *d, const struct object *class, int 
 
 /* registered.c: where the program sets an attribute of an object that registers its members. */
 void attribute_note(struct dyn *d, struct object *o, const char *name);
+/* A tensor was given an attribute that tensors do not have. */
+void tensor_attribute_note(struct dyn *d, const char *name, const struct value *v);
 
 /* ---- argument.c ------------------------------------------------------------------------------ */
 

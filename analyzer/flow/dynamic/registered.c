@@ -383,18 +383,41 @@ static void late_note(struct dyn *d, struct object *owner, const char *name, con
     }
 }
 
+/* The name that is nearly this one, in two letters at most. */
+static bool is_misspelt(const char *name, const char *right)
+{
+    struct nearest n = {.wanted = name, .far = 3};
+    nearest_try(&n, right);
+    return n.name && strcmp(name, right) != 0;
+}
+
+static void switched_put(struct dyn *d, const char *name, const char *right)
+{
+    struct flow_left_out what =
+        left_out_at(d, &(struct set_place){d->p->fr->code->fn, d->n}, name, false);
+    what.is_of_parameters = true;
+    what.meant = strcmp(name, right) != 0 ? right : NULL;
+    left_out_put(d, &what);
+}
+
 /* What is switched off in the module itself, though only its parameters have it. */
 static void switched_note(struct dyn *d, struct object *o, const char *name, const struct value *v)
 {
     const struct value *of = class_member(d, o->is->class, 0, "_mc_of_parameters");
+    const char *right = of ? dyn_literal(of) : NULL;
     int64_t n;
-    if (!of || !dyn_literal(of) || strcmp(dyn_literal(of), name) != 0 ||
+    if (!right || (strcmp(right, name) != 0 && !(v->is_bool && is_misspelt(name, right))) ||
         class_member(d, o->is->class, 0, name) || (number_exact(v, &n) && n))
         return;
-    struct flow_left_out what =
-        left_out_at(d, &(struct set_place){d->p->fr->code->fn, d->n}, name, false);
-    what.is_of_parameters = true;
-    left_out_put(d, &what);
+    switched_put(d, name, right);
+}
+
+void tensor_attribute_note(struct dyn *d, const char *name, const struct value *v)
+{
+    int64_t n;
+    if (v->kind == VALUE_NUMBER && v->is_bool && !(number_exact(v, &n) && n) &&
+        is_misspelt(name, "requires_grad") && !d->p->fr->code->unit->module)
+        switched_put(d, name, "requires_grad");
 }
 
 void attribute_note(struct dyn *d, struct object *o, const char *name)

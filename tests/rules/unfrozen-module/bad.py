@@ -29,3 +29,9 @@ for layer in model.backbone.children():
         layer.requires_grad = False  # expect: unfrozen-module warning
 model.head.requires_grad = args.freeze  # expect: unfrozen-module warning
 print(model(torch.randn(3, 4)))
+for p in model.head.parameters():
+    p.require_grad = False  # expect: unfrozen-module warning
+model.head.weight.requires_grads = args.freeze  # expect: unfrozen-module warning
+model.head.requires_gradient = False
+model.head.requires_grad_ = False
+model.backbone.require_grad = False  # expect: unfrozen-module warning

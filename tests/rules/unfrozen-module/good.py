@@ -43,3 +43,6 @@ Plain().requires_grad = False
 x = torch.randn(3, 4)
 x.requires_grad = False
 print(model(x))
+model.head.weight.required = False
+model.head.weight.requires_sync = False
+model.head.weight.require_grad = 1e-3
