@@ -155,21 +155,27 @@ bool range_is_constant(const struct value_range *r)
     return r->is_known && !r->may_be_nan && r->low == r->high;
 }
 
+/* -0 is less than 0: what is divided by it is infinite with the other sign. */
+static bool is_lower(double a, double b)
+{
+    return a < b || (a == b && signbit(a) && !signbit(b));
+}
+
 bool range_is_same(const struct value_range *x, const struct value_range *y)
 {
     if (!x->is_known || !y->is_known)
         return x->is_known == y->is_known;
-    return x->low == y->low && x->high == y->high && x->is_whole == y->is_whole &&
-           x->may_be_nan == y->may_be_nan && x->meets_low == y->meets_low &&
-           x->meets_high == y->meets_high && x->is_single == y->is_single &&
-           x->has_other == y->has_other;
+    return x->low == y->low && signbit(x->low) == signbit(y->low) && x->high == y->high &&
+           x->is_whole == y->is_whole && x->may_be_nan == y->may_be_nan &&
+           x->meets_low == y->meets_low && x->meets_high == y->meets_high &&
+           x->is_single == y->is_single && x->has_other == y->has_other;
 }
 
 bool range_contains(const struct value_range *x, const struct value_range *y)
 {
     if (!x->is_known || !y->is_known)
         return !x->is_known;
-    return (is_all_nan(y) || (x->low <= y->low && x->high >= y->high)) &&
+    return (is_all_nan(y) || (!is_lower(y->low, x->low) && x->high >= y->high)) &&
            x->is_whole <= y->is_whole && x->may_be_nan >= y->may_be_nan &&
            x->is_single <= y->is_single && x->has_other >= y->has_other;
 }
@@ -179,7 +185,7 @@ struct value_range range_either(const struct value_range *x, const struct value_
     struct value_range r = {0};
     if (!x->is_known || !y->is_known)
         return r;
-    return (struct value_range){.low = fmin(x->low, y->low),
+    return (struct value_range){.low = is_lower(x->low, y->low) ? x->low : y->low,
                                 .high = fmax(x->high, y->high),
                                 .is_known = true,
                                 .is_whole = x->is_whole && y->is_whole,
