@@ -242,6 +242,26 @@ static struct value on_truth(struct path *p, const struct ir_inst *i, diagram ho
     return guard_choose(p->s, holds, &is[1], &is[0]);
 }
 
+/* The first cuda device plus an index: an index that is not known has an identity. */
+static struct value device_at(struct path *p, const struct ir_inst *i, const struct value *first,
+                              const struct value *index)
+{
+    int64_t number;
+    struct value few = p->f->merges ? guard_few(p->s, index) : *index;
+    struct computation c = computation_of(COMPUTATION_OPERATOR, (uint64_t)i->arith, i->type);
+    number_exact(first, &number);
+    if (!value_is_initial(&few) || few.count)
+        return number_device(&few, number);
+    computation_add(p->f, p->s, &c, &few, false);
+    computation_add(p->f, p->s, &c, first, false);
+    if (!is_computed(p, i, &c))
+        return number_device(&few, number);
+    struct operation o = {ARITH_ADD, false, side_of(&few), side_of(first)};
+    c.operation = &o;
+    c.range = (struct domain){number, INT64_MAX}; /* a negative index is never meant */
+    return computation_result(p->f, p->fr, p->s, &c);
+}
+
 struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,
                              const struct value *y)
 {
@@ -249,10 +269,8 @@ struct value operator_binary(struct path *p, const struct ir_inst *i, const stru
     if (i->arith >= ARITH_EQ && i->arith <= ARITH_GE)
         return compare(p, i, x, y);
     if (i->arith == ARITH_ADD && number_exact(x, &first) && !number_exact(y, &index) &&
-        packs_is_first_gpu(p->f->packs, first)) {
-        struct value few = p->f->merges ? guard_few(p->s, y) : *y;
-        return number_device(&few, first);
-    }
+        packs_is_first_gpu(p->f->packs, first))
+        return device_at(p, i, x, y);
     diagram holds = p->f->merges ? guard_holds(p->s, x) : DIAGRAM_NONE;
     if (holds != DIAGRAM_NONE)
         return on_truth(p, i, holds, y, true);

@@ -155,14 +155,23 @@ static int64_t quotient(int64_t a, int64_t b, bool up)
     return n + (up ? rest > 0 : -(rest < 0));
 }
 
-/* Where the result is in a range if and only if x is: that of x. Signed numbers do not overflow. */
-static bool range_of_x(const struct operation *o, struct domain *range)
+/* n less a number is in the range. */
+static struct domain taken_from(int64_t n, struct domain range)
 {
-    int64_t n = o->y.number;
-    if (o->y.loc || !o->x.loc)
+    return (struct domain){plus(minus(range.high), n), plus(minus(range.low), n)};
+}
+
+/* Where the result is in a range if and only if the unknown operand is: that of the operand. Signed
+ * numbers do not overflow. */
+static bool range_of_operand(const struct operation *o, struct domain *range)
+{
+    int64_t n = o->x.loc ? o->y.number : o->x.number;
+    if ((o->x.loc && o->y.loc) || o->is_unsigned)
         return false;
-    if (o->is_unsigned)
-        return false;
+    if (!o->x.loc) {
+        *range = taken_from(n, *range);
+        return o->arith == ARITH_SUB;
+    }
     if (o->arith == ARITH_SHR && n >= 0 && n <= MAX_SHIFT)
         *range = (struct domain){times(range->low, (int64_t)1 << n),
                                  plus(times(range->high, (int64_t)1 << n), ((int64_t)1 << n) - 1)};
@@ -175,9 +184,9 @@ static bool range_of_x(const struct operation *o, struct domain *range)
     else if (o->arith == ARITH_MUL && n > 0)
         *range = (struct domain){quotient(range->low, n, true), quotient(range->high, n, false)};
     else if (o->arith == ARITH_NEG)
-        *range = (struct domain){minus(range->high), minus(range->low)};
+        *range = taken_from(0, *range);
     else if (o->arith == ARITH_NOT)
-        *range = (struct domain){plus(minus(range->high), -1), plus(minus(range->low), -1)};
+        *range = taken_from(-1, *range);
     else
         return false;
     return true;
@@ -235,7 +244,9 @@ diagram initial_within(struct conditions *c, const struct loc *l, struct domain 
     if (o->arith == ARITH_REM && o->x.loc && !o->y.loc && o->y.number > INT64_MIN && o->y.number)
         return remainder_within(c, o, range);
     range = all_of(range, l->known->initial);
-    return range_of_x(o, &range) ? initial_within(c, o->x.loc, range) : within_term(c, l, range);
+    const struct loc *of = o->x.loc ? o->x.loc : o->y.loc;
+    return of && range_of_operand(o, &range) ? initial_within(c, of, range)
+                                             : within_term(c, l, range);
 }
 
 diagram literal_is(struct conditions *c, const struct loc *text, const uint64_t *key, int count,

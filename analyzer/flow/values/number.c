@@ -248,11 +248,21 @@ static struct domain product_range(struct domain x, int64_t by, bool is_unsigned
     return may_wrap ? (struct domain){INT64_MIN, INT64_MAX} : r;
 }
 
+/* n less a number of that range. */
+static struct domain taken_from(int64_t n, struct domain y)
+{
+    int64_t low = y.high == INT64_MAX ? INT64_MIN : y.high == INT64_MIN ? INT64_MAX : -y.high;
+    int64_t high = y.low == INT64_MIN ? INT64_MAX : y.low == INT64_MAX ? INT64_MIN : -y.low;
+    return (struct domain){moved(low, n), moved(high, n)};
+}
+
 struct domain operation_range(const struct operation *o, const struct value *x,
                               const struct value *y)
 {
     struct domain a = at_first(x), all = {INT64_MIN, INT64_MAX};
     int64_t n;
+    if (o->arith == ARITH_SUB && !o->is_unsigned && number_exact(x, &n))
+        return taken_from(n, at_first(y));
     if (!number_exact(y, &n))
         return all;
     if (o->arith == ARITH_AND && n >= 0)
