@@ -154,9 +154,10 @@ static void say_database(const struct project *p)
     const char *path = p->database_path;
     if (p->summaries)
         print_shown(stderr, "; from %d summar%s", p->summaries, p->summaries == 1 ? "y" : "ies");
+    else if (p->request->has_flags && project_has_flags(p))
+        fputs("; your flags", stderr);
     else if (!path && project_has_flags(p))
-        fputs(p->request->has_flags ? "; your flags" : "; no compile database: default flags",
-              stderr);
+        fputs("; no compile database: default flags", stderr);
     else if (!path)
         ; /* none is needed */
     else if (p->has_default_flags && p->is_database_empty)

@@ -214,12 +214,15 @@ static bool belongs(struct project *p, const struct map *known)
     return false;
 }
 
-/* If one of the files belongs to the database, the whole database is the program. */
+/* If one of the files belongs to the database, the whole database is the program. Flags on the
+ * command line take its place: then it only decides where the store is. */
 static bool add_linked(struct project *p, struct error *e)
 {
     int count;
     struct compile *all;
     struct map *known = map_new(p->arena);
+    if (p->request->has_flags)
+        return true;
     if (!cache_all_commands(p, &all, &count, e))
         return false;
     for (int i = 0; i < count; i++)
