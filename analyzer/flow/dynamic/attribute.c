@@ -106,6 +106,14 @@ static bool get_described(struct dyn *d, const struct value *descriptor, struct 
            invoke_special(d, &of, "__get__", &a, &found, &out->value);
 }
 
+/* A model file need not describe all that its class has, unless it says so: of what a program gives
+ * its own members, and asks for them, nothing may be assumed. */
+static bool may_have_more(struct dyn *d, struct object *class)
+{
+    return class->is->is_open ||
+           (class->is->is_model && !class_member(d, class, 0, "_mc_has_nothing_else"));
+}
+
 static bool instance_member(struct dyn *d, struct object *o, const char *name, struct member *out)
 {
     struct object *class = o->is->class;
@@ -181,7 +189,7 @@ static bool instance_member(struct dyn *d, struct object *o, const char *name, s
         *out = (struct member){.value = outside_setting(d, o, name, NULL)};
         return true;
     }
-    return missing(d, !class || class->is->is_open || o->many, out);
+    return missing(d, !class || o->many || may_have_more(d, class), out);
 }
 
 static bool class_attribute(struct dyn *d, struct object *o, const char *name, struct member *out)

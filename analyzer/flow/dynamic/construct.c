@@ -78,6 +78,7 @@ bool class_new(struct dyn *d, struct value *out)
     all[0] = o;
     o->is->name = name_of(d->p->f->names, i->name);
     o->is->is_open = o->is->is_unseen = o->is->is_tuple = o->is->is_container = false;
+    o->is->is_model = d->p->fr->code->unit->module != NULL;
     o->is->annotated.count = 0;
     o->is->order_count = 0;
     for (int k = 0; k < i->arg_count; k++) {

@@ -71,6 +71,7 @@ struct dynamic {
     int order_count;
     bool is_open;      /* of a class: a base is not known */
     bool is_unseen;    /* the same, and no model file says what it is */
+    bool is_model;     /* of a class: that of a library, as a model file describes it */
     bool is_record;    /* of a class: its annotations are parameters of its constructor */
     bool is_container; /* of a class: it is that of a model file for a container */
     bool is_tuple;     /* with is_record: and its instances are tuples of these */

@@ -53,6 +53,8 @@ class FileType:
 
 
 class Namespace:
+    _mc_has_nothing_else = True
+
     def __init__(self, **kwargs):
         self.__dict__.update(kwargs)
 

@@ -23,6 +23,26 @@ class Thread:
     def is_alive(self):
         return bool(_mc.unknown())
 
+    def setDaemon(self, daemonic):
+        self.daemon = daemonic
+
+    def isDaemon(self):
+        return self.daemon
+
+    def setName(self, name):
+        self.name = name
+
+    def getName(self):
+        return self.name
+
+    @property
+    def ident(self):
+        return int(_mc.unknown())
+
+    @property
+    def native_id(self):
+        return int(_mc.unknown())
+
 
 class Timer(Thread):
     def __init__(self, interval, function, args=None, kwargs=None):
@@ -88,7 +108,7 @@ class Event:
 
 
 class local:
-    pass
+    _mc_has_nothing_else = True
 
 
 def current_thread():

@@ -1,5 +1,7 @@
 # Kinds of objects.
 class SimpleNamespace:
+    _mc_has_nothing_else = True
+
     def __init__(self, **kwargs):
         self.__dict__.update(kwargs)
 

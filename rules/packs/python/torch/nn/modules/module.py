@@ -24,6 +24,7 @@ class _Handle:
 
 class Module:
     _mc_registers = True  # its fields that are parameters, buffers and modules are members
+    _mc_has_nothing_else = True  # an attribute that it does not describe is not there
     _mc_call = "forward"  # what a call of an instance calls
     _mc_of_parameters = "requires_grad"  # an attribute that its parameters have, and it does not
     dump_patches = False
