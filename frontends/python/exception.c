@@ -136,6 +136,27 @@ static void lower_clause(struct lower *l, struct attempt *a, TSNode n, ir_value 
     py_begin_block(l, no);
 }
 
+static bool names_interrupt(struct lower *l, TSNode type)
+{
+    struct nodes each = {0};
+    if (py_kind_of(l, type) == NODE_tuple)
+        each = node_children(l->arena, type);
+    for (int i = 0; i < each.count; i++)
+        if (names_interrupt(l, each.items[i]))
+            return true;
+    return py_kind_of(l, type) == NODE_identifier &&
+           (py_is_text(l, type, "KeyboardInterrupt") || py_is_text(l, type, "BaseException"));
+}
+
+static bool handles_interrupt(struct lower *l, const struct attempt *a)
+{
+    for (int i = 0; i < a->clauses.count; i++)
+        if (py_kind_of(l, a->clauses.items[i]) == NODE_except_clause &&
+            names_interrupt(l, read_clause(l, a->clauses.items[i]).type))
+            return true;
+    return false;
+}
+
 /* Blocks of handlers are themselves protected by "finally". */
 static void handlers(struct lower *l, struct attempt *a, int handler, int last)
 {
@@ -173,7 +194,10 @@ void py_lower_try(struct lower *l, TSNode n)
         push(b, &a.cleanup);
     }
     protect(l, n, handler);
+    bool is_interruptible = b->is_interruptible;
+    b->is_interruptible |= handles_interrupt(l, &a);
     py_lower_statements(l, py_field_of(l, n, FIELD_body));
+    b->is_interruptible = is_interruptible;
     unprotect(l, n, last ? last : a.outer);
     if (!node_is_null(a.other) && py_is_reachable(l))
         py_lower_statements(l, a.other);

@@ -43,8 +43,9 @@ struct body {
     int catch; /* of new blocks */
     struct loop *loop;
     struct cleanup *cleanup;
-    ir_value caught;  /* inside a handler: what it handles */
-    LIST(int) placed; /* blocks in the order of the source */
+    ir_value caught;       /* inside a handler: what it handles */
+    bool is_interruptible; /* inside a try that handles KeyboardInterrupt, and in no loop of it */
+    LIST(int) placed;      /* blocks in the order of the source */
 };
 
 enum scope_kind { SCOPE_MODULE, SCOPE_CLASS, SCOPE_FUNCTION, SCOPE_COMPREHENSION };
