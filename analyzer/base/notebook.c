@@ -23,6 +23,7 @@ struct scan {
     int depth;
     char quote; /* of a string that spans lines; 0: in none */
     bool joined;
+    bool is_command; /* the line before was one, and goes on in this */
 };
 
 static bool opens_long(const char *at, const char *end)
@@ -81,6 +82,41 @@ static size_t assigned_from(const char *at, const char *end)
     return value < end && (*value == '!' || *value == '%') ? (size_t)(at + 1 - from) : 0;
 }
 
+static bool begins(const char *at, const char *end, const char *with)
+{
+    return (size_t)(end - at) >= strlen(with) && !strncmp(at, with, strlen(with));
+}
+
+static bool is_simple_statement(const char *at, const char *end)
+{
+    static const char *const others[] = {"-", "for ", "while ", "if ", "with ", "try:", "def "};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (begins(at, end, others[i]))
+            return false;
+    return at < end;
+}
+
+/* "%time y = f(x)", which runs what is behind it: how much of it is before that; 0: it is something
+ * else, or has options. */
+static size_t timed_from(const char *at, const char *end)
+{
+    size_t length = begins(at, end, "%time ") ? strlen("%time ") : 0;
+    return length && is_simple_statement(at + length, end) ? length : 0;
+}
+
+/* In place of a command: what is behind it keeps its column. */
+static void add_command(struct text *out, const char *at, const char *end)
+{
+    size_t timed = timed_from(at, end);
+    if (timed) {
+        text_printf(out, "%-*s", (int)timed, "pass;");
+        text_add_range(out, at + timed, (size_t)(end - at) - timed);
+    } else {
+        text_add(out, "pass  # ");
+        text_add_range(out, at, (size_t)(end - at));
+    }
+}
+
 /* Writes the line as Python, if it is none; else as it is. */
 static void add_line(struct text *out, struct scan *s, const char *line, size_t length)
 {
@@ -89,15 +125,22 @@ static void add_line(struct text *out, struct scan *s, const char *line, size_t 
         at++;
     size_t before = (size_t)(at - line);
     bool is_first = !s->depth && !s->quote && !s->joined && at < end;
-    if (is_first && (strchr("%!?", *at) || end[-1] == '?')) {
-        text_add_range(out, line, before);
-        text_add(out, "pass");
+    bool goes_on = s->is_command;
+    s->is_command = false;
+    if (goes_on || (is_first && (strchr("%!?", *at) || end[-1] == '?'))) {
+        text_add_range(out, line, goes_on ? 0 : before);
+        if (goes_on)
+            text_add(out, "# ");
+        else
+            add_command(out, at, end);
+        s->is_command = at < end && end[-1] == '\\';
         return;
     }
     size_t name = is_first ? assigned_from(at, end) : 0;
     if (name) {
         text_add_range(out, line, before + name);
         text_add(out, " get_ipython()");
+        s->is_command = end[-1] == '\\';
         return;
     }
     text_add_range(out, line, length);

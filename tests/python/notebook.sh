@@ -52,6 +52,8 @@ has "    8 | print(model(x))"
 has "input became float32   train.ipynb:cell 3:2:5"
 has "weight became float16  train.ipynb:cell 6:2:1"
 hasnt "could not"
+run 0 types --isolated --no-cache train.ipynb
+has "1 | pass  # %matplotlib inline"
 run 1 check --isolated --no-cache --format concise .
 has "train.ipynb:cell 6:8:7: error:"
 run 1 check --isolated --no-cache --format json train.ipynb
@@ -95,6 +97,17 @@ has "shown.ipynb:cell 3:2:5: warning: the result of half() is discarded"
 has "shown.ipynb:cell 3:3:1: warning: the result of float() is discarded"
 has "(2 warnings, 1 note)"
 rm shown.ipynb
+# What is timed is run; a command may go on in the next line.
+cat >timed.ipynb <<'END'
+{"cells": [
+  {"cell_type": "code", "source": "!pip install a \\\n  b c 'd\nimport torch\nx = torch.randn(4, 4)\n%timeit x.half()"},
+  {"cell_type": "code", "source": "for i in range(3):\n    %time y = x @ x.half()\n%time for i in x: print(i)"}
+ ], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+END
+run 1 check --isolated --no-cache --format concise timed.ipynb
+has "timed.ipynb:cell 2:2:15: error: '@' needs one dtype"
+has "2 findings (1 error, 1 note)"
+rm timed.ipynb
 sed 's/"python"/"julia"/' before >other.ipynb
 run 0 check --isolated --no-cache .
 hasnt "other.ipynb"
