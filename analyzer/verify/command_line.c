@@ -200,7 +200,7 @@ static bool is_said(const struct line_search *a, const struct command_line *l,
 struct asking {
     struct line_search *search;
     bool wanted[CHOICES_MAX]; /* each of the choices */
-    bool asked[CHOICES_MAX];
+    bool asked[CHOICES_MAX], exactly[CHOICES_MAX];
     const command_lines *tried;
     struct command_line *out;
 };
@@ -209,7 +209,8 @@ static void note_wish(struct asking *q, const struct finding *f, int i)
 {
     enum wish w = wish_for(q->search->wishes, f, &q->search->choices.items[i]);
     q->wanted[i] = w != WISH_NONE;
-    q->asked[i] = w == WISH_ASKED;
+    q->asked[i] = w >= WISH_ASKED;
+    q->exactly[i] = w == WISH_EXACTLY;
 }
 
 static bool is_new(const struct asking *q, struct command_line l)
@@ -249,18 +250,27 @@ static bool can_be_asked(const struct asking *q, int i, bool has_value)
     return q->asked[i] && c->known && !c->refused && !c->is_hint && !c->value == !has_value;
 }
 
-/* All of them together, of several values of one the first. */
+/* As the program has them, from first to last. */
+static struct command_line with_choice(const struct asking *q, const struct command_line *l, int i)
+{
+    int choices[LINE_CHOICES], at = l->choice_count;
+    memcpy(choices, l->choices, sizeof choices);
+    for (; at && choices[at - 1] > i; at--)
+        choices[at] = choices[at - 1];
+    choices[at] = i;
+    return line_of(q->search, choices, l->choice_count + 1);
+}
+
+/* All of them together, of several values of one the first, or first one that a condition names. */
 static struct command_line all_asked(const struct asking *q)
 {
     struct command_line all = line_of(q->search, NULL, 0);
-    for (int i = 0; i < q->search->choices.count && all.choice_count < LINE_CHOICES; i++)
-        if ((can_be_asked(q, i, false) || can_be_asked(q, i, true)) &&
-            !is_said(q->search, &all, &q->search->choices.items[i])) {
-            int choices[LINE_CHOICES];
-            memcpy(choices, all.choices, sizeof choices);
-            choices[all.choice_count] = i;
-            all = line_of(q->search, choices, all.choice_count + 1);
-        }
+    for (int exactly = 1; exactly >= 0; exactly--)
+        for (int i = 0; i < q->search->choices.count && all.choice_count < LINE_CHOICES; i++)
+            if (q->exactly[i] == exactly &&
+                (can_be_asked(q, i, false) || can_be_asked(q, i, true)) &&
+                !is_said(q->search, &all, &q->search->choices.items[i]))
+                all = with_choice(q, &all, i);
     return all;
 }
 

@@ -82,9 +82,19 @@ static bool has_any_word(struct map *m, const char *text)
     return each_word(text, has_word, m).yes > 0;
 }
 
+/* What "--no-flash" turns off is what conditions are about. */
+static const char *behind_negation(const char *flag)
+{
+    static const char *const all[] = {"--no-", "--no_", "--disable-", "--disable_", "--without-"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strncmp(flag, all[i], strlen(all[i])))
+            return flag + strlen(all[i]);
+    return flag;
+}
+
 static bool has_all_words(struct map *m, const char *text)
 {
-    struct counted c = each_word(text, has_word, m);
+    struct counted c = each_word(behind_negation(text), has_word, m);
     return c.all && c.yes == c.all;
 }
 
@@ -171,7 +181,9 @@ enum wish wish_for(struct wishes *all, const struct finding *f, const struct lin
     const char *name = c->variable ? c->variable : c->flag;
     bool is_named = name && has_all_words(w->asked, name);
     bool has_number = c->flag && c->value && is_number(c->value);
-    if (is_named && (!c->value || has_number || is_mentioned(all->v, w->mentioned, c)))
+    if (is_named && (!c->value || (!has_number && is_mentioned(all->v, w->asked, c))))
+        return WISH_EXACTLY;
+    if (is_named && (has_number || is_mentioned(all->v, w->mentioned, c)))
         return WISH_ASKED;
     /* Every finding has some numbers in it, and programs many options that take one. */
     bool is_unasked = has_number && !strncmp(c->flag, "--", 2);

@@ -7,7 +7,8 @@
 enum wish {
     WISH_NONE,
     WISH_MENTIONED, /* the finding has a word of it: a dtype, a device, a function */
-    WISH_ASKED,     /* a condition of the finding names it */
+    WISH_ASKED,     /* a condition of the finding names it, */
+    WISH_EXACTLY,   /* and its value, if it has one */
 };
 
 struct wishes;

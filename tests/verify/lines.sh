@@ -57,6 +57,7 @@ expect variable_and_word.c 'confirmed: LOW_PRECISION=[a-z1]* main muon ran on cp
 expect list.c 'confirmed: main half,linear.* ran on cpu and raised'
 expect machine.c 'confirmed: main (standard input: .*d.*m.*) ran on cpu and raised'
 expect response.c 'confirmed: main .*--half.*--fold.* ran on cpu and raised'
+expect turned_off.c 'confirmed: main .*--device cuda .*--no-fused.* ran on simulated cuda and raised'
 expect same_by_numbers.c 'refuted: main -v .*ran on cpu and went well here under the condition of the finding'
 expect slow_average.c 'confirmed: main ran on cpu and came elsewhere than in f64 when this was repeated from here: 0.25 instead of 0.632'
 expect share.c 'confirmed: main ran on cpu and got 4 of 4 elements here that differ from those in f32'
