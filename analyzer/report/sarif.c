@@ -286,6 +286,14 @@ static void add_result(struct writer *w, const struct report *r, const struct fi
 
 /* ---- the run -------------------------------------------------------------------------------- */
 
+/* An error of a parser has the file, its line and column in it. */
+static const char *trouble_text(const struct report *r, const struct report_trouble *t)
+{
+    const char *file = place_path(r, t->file);
+    bool is_in_it = !strncmp(t->message, file, strlen(file));
+    return is_in_it ? t->message : arena_printf(r->arena, "%s: %s", file, t->message);
+}
+
 static void add_invocation(struct writer *w, const struct report *r)
 {
     write_open(w, "invocations", '[');
@@ -295,9 +303,7 @@ static void add_invocation(struct writer *w, const struct report *r)
     for (int i = 0; i < r->troubles.count; i++) {
         write_open(w, NULL, '{');
         write_text(w, "level", "warning");
-        add_message(w, "message",
-                    arena_printf(r->arena, "%s: %s", place_path(r, r->troubles.items[i].file),
-                                 r->troubles.items[i].message));
+        add_message(w, "message", trouble_text(r, &r->troubles.items[i]));
         write_close(w, '}');
     }
     write_close(w, ']');
