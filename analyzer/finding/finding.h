@@ -50,7 +50,7 @@ enum verdict_kind {
     VERDICT_NONE,        /* not verified */
     VERDICT_CONFIRMED,   /* the code ran, and the predicted failure happened there */
     VERDICT_REFUTED,     /* it ran through that place without failing */
-    VERDICT_NOT_REACHED, /* it ran, but not to that place or not under the condition */
+    VERDICT_NOT_REACHED, /* it did not get to that place or not under the condition */
     VERDICT_NOT_RUN,     /* it could not be run, or running it cannot show anything */
     VERDICT_KINDS
 };

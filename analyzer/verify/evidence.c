@@ -161,11 +161,17 @@ static bool is_held_back(const struct run *r, enum verdict_kind kind)
     return kind == VERDICT_REFUTED && (!r->complete || r->cut);
 }
 
+const char *unstarted_text(struct verifier *v, const struct run *r)
+{
+    const struct runner *runner = v->in->runner;
+    bool is_whole = !r->cut && !r->unknown && !run_trouble(v, r);
+    return is_whole && runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
+}
+
 /* Why the record of a run is incomplete. Without the closing record it called _exit, or closed the
  * channel. */
 const char *incomplete_text(struct verifier *v, const struct run *r)
 {
-    const struct runner *runner = v->in->runner;
     const char *trouble = run_trouble(v, r);
     if (r->cut)
         return "did so much more that not all of it was recorded";
@@ -173,7 +179,7 @@ const char *incomplete_text(struct verifier *v, const struct run *r)
         return trouble;
     if (r->unknown)
         return r->unknown;
-    const char *why = runner->explain_exit ? runner->explain_exit(r->end.status) : NULL;
+    const char *why = unstarted_text(v, r);
     return why ? why : "it exited without the closing record of its events";
 }
 

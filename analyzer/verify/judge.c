@@ -263,8 +263,10 @@ static void judge_end(const struct judging *j)
     const struct run *r = j->run;
     const char *trouble = run_trouble(j->v, r), *unseen = unseen_text(j);
     if (!r->complete && !trouble) {
+        const char *why = unstarted_text(j->v, r);
         judge_set(j, VERDICT_NOT_RUN, NULL,
-                  arena_printf(j->v->arena, "incomplete: %s", incomplete_text(j->v, r)));
+                  why ? why
+                      : arena_printf(j->v->arena, "incomplete: %s", incomplete_text(j->v, r)));
         return;
     }
     if (unseen && !trouble) {
@@ -275,8 +277,8 @@ static void judge_end(const struct judging *j)
     const char *what = trouble     ? trouble
                        : ended     ? ended
                        : !r->lines ? "the runtime wrote nothing"
-                       : r->cut    ? "it was not reached among the first events"
-                                   : "ran, but not to that place";
+                       : r->cut    ? "did not get to that place among the first events"
+                                   : "did not get to that place";
     judge_set(j, VERDICT_NOT_REACHED, NULL, what);
 }
 

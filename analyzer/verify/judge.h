@@ -36,6 +36,8 @@ void judge_set(const struct judging *j, enum verdict_kind kind, const struct eve
                const char *what);
 /* Why the record of a run is incomplete. */
 const char *incomplete_text(struct verifier *v, const struct run *r);
+/* Why the program did not even start; NULL: it did. */
+const char *unstarted_text(struct verifier *v, const struct run *r);
 /* Whether its error is about gradients that are too narrow to be unscaled: other errors of scalers
  * are of the same kind. */
 bool is_about_narrow_gradients(const struct event *e);

@@ -174,8 +174,8 @@ const char *run_trouble(struct verifier *v, const struct run *r)
     if (r->end.how == SANDBOX_EXITED)
         return NULL;
     if (r->end.how == SANDBOX_SIGNALLED)
-        return arena_printf(v->arena, "it ended by signal %d (%s)", r->end.status,
+        return arena_printf(v->arena, "ended by signal %d (%s)", r->end.status,
                             strsignal(r->end.status));
-    return arena_printf(v->arena, "it was ended: %s",
+    return arena_printf(v->arena, "was ended: %s",
                         *r->end.why ? r->end.why : sandbox_how_name(r->end.how));
 }

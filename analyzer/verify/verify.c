@@ -277,6 +277,8 @@ static void run_all(struct work *w, struct verifier *v)
 
 bool verify_findings(const struct verify_input *in, const finding_list *findings, struct error *e)
 {
+    if (in->import && access(in->import, R_OK | X_OK))
+        return error_at(e, in->import, 0, 0, "%s", strerror(errno));
     struct error trouble = {0};
     struct work w = {.in = in, .arena = arena_new(), .trouble = &trouble};
     finding_list left = {0};

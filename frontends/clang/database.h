@@ -5,7 +5,7 @@
 
 #include "frontends/clang/clang.h"
 
-#define CPP_UNITS   ".cpp .cc .cxx .c++ .cp .C"
+#define CPP_UNITS   ".cpp .cc .cxx .c++ .cp .C .CPP"
 #define CPP_HEADERS ".hpp .hh .hxx .h++"
 
 /* The database in the directory; if that is NULL, the nearest one: in the file's folder and its

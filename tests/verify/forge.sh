@@ -44,11 +44,11 @@ expect numbered.c "$foreign"
 expect flood.c "$foreign"
 expect empty.c "$foreign"
 expect calls.c 'not run: tampered: an event names a call that no stand-in handles'
-expect prints.c 'not reached: main ran on cpu and ran, but not to that place'
+expect prints.c 'not reached: main ran on cpu and did not get to that place'
 expect leaves.c 'not run: incomplete: it exited without the closing record of its events'
-expect closes.c 'not run: incomplete: went well here, but it ended by signal 9'
+expect closes.c 'not run: incomplete: went well here, but ended by signal 9'
 expect redirects.c 'not run: incomplete: went well here, but '
-expect starts_again.c 'not reached: main ran on cpu and it ended by signal 6'
+expect starts_again.c 'not reached: main ran on cpu and ended by signal 6'
 
 # Those that define names of others, each by itself.
 mv "$hidden/alone" . && rmdir "$hidden"

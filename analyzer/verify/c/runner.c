@@ -99,7 +99,7 @@ static const char *explain_exit(int status)
 {
     enum { NO_SUCH_FUNCTION = 127 }; /* the dynamic linker's status */
     return status == NO_SUCH_FUNCTION
-               ? "it calls a function of a library: only its own files and the runtime are linked"
+               ? "it needs a library: only its own files and the runtime are linked"
                : NULL;
 }
 

@@ -126,7 +126,8 @@ bool folders_expand(struct arena *a, const struct config *c, const text_list *pa
             walk(a, c, path, 0, false, request);
             progress_end();
         } else if (is_foreign_file(path))
-            return error_at(e, path, 0, 0, "is a %s, which is not read%s", foreign_name(path),
+            return error_at(e, path, 0, 0, "is %s %s, which is not read%s",
+                            article_of(foreign_name(path)), foreign_name(path),
                             foreign_reason(a, path));
         else
             LIST_ADD(a, files, path);

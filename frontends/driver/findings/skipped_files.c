@@ -94,10 +94,9 @@ static void say(const struct beside *b)
         print_shown(stderr,
                     "miscast: note: %s is next to the checked files and was not read: ", first);
     else
-        print_shown(
-            stderr,
-            "miscast: note: %d C files next to the checked files were not read, such as %s: ",
-            b->count, b->first);
+        print_shown(stderr,
+                    "miscast: note: %d files next to the checked files were not read, such as %s: ",
+                    b->count, b->first);
     if (!request->takes_folders)
         fputs("the program is the named files\n", stderr);
     else if (b->folders == 1)

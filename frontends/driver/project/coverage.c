@@ -137,7 +137,7 @@ static void say_unlisted(const struct project *p)
     if (p->unlisted == 1)
         print_shown(stderr, ", which does not list %s: run cmake again?", p->first_unlisted);
     else if (p->unlisted)
-        print_shown(stderr, ", which does not list %d C files here, such as %s: run cmake again?",
+        print_shown(stderr, ", which does not list %d files here, such as %s: run cmake again?",
                     p->unlisted, p->first_unlisted);
 }
 

@@ -110,6 +110,11 @@ const char *foreign_name(const char *path)
     return NULL;
 }
 
+const char *article_of(const char *name)
+{
+    return strchr("AEIO", *name) ? "an" : "a";
+}
+
 const char *foreign_reason(struct arena *a, const char *path)
 {
     const struct frontend *missing = missing_frontend(path);

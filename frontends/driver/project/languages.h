@@ -21,6 +21,7 @@ bool is_header_file(const char *path);
 bool is_text_file(const char *path);        /* one of these, or anything else units are made of */
 bool is_foreign_file(const char *path);     /* in a language that is not read (foreign.def) */
 const char *foreign_name(const char *path); /* "Rust file"; NULL: it is none */
+const char *article_of(const char *name);   /* "a", "an" */
 /* ": this program was built without …", if another build would read it; "": none does. */
 const char *foreign_reason(struct arena *a, const char *path);
 const char *foreign_language_name(const char *language); /* of "cuda", as -x has it; never NULL */

@@ -37,8 +37,8 @@ static bool is_read(const struct project *p, const char *file, struct error *e)
 {
     const char *foreign = foreign_name(file);
     if (foreign && !p->request->session)
-        return error_at(e, file, 0, 0, "is a %s, which is not read%s", foreign,
-                        foreign_reason(p->arena, file));
+        return error_at(e, file, 0, 0, "is %s %s, which is not read%s", article_of(foreign),
+                        foreign, foreign_reason(p->arena, file));
     if (p->request->session || p->request->has_flags || is_language_file(file))
         return true;
     return error_at(e, file, 0, 0, "is not in a language that is read (%s)",
@@ -256,7 +256,8 @@ static bool add_unlisted(struct project *p, const char *file, struct error *e)
     if (unread_by_command(&how)) {
         const char *name = foreign_language_name(how.language);
         unread_note(p, file, name);
-        return !is_named || error_at(e, file, 0, 0, "is compiled as a %s, which is not read", name);
+        return !is_named || error_at(e, file, 0, 0, "is compiled as %s %s, which is not read",
+                                     article_of(name), name);
     }
     p->has_default_flags |= !how.found;
     add_input(p, file, how);
