@@ -25,6 +25,19 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     return _reduced(torch.log(1 + torch.exp(-target * input)), reduction)
 
 
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    log = torch.nn.functional.logsigmoid
+    loss = -(target * log(input) + (1 - target) * log(-input))
+    if weight is not None:
+        loss = loss * weight
+    return _reduced(loss.mean(-1), reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+    near = (input1 * input2).sum(-1) / ((input1 * input1).sum(-1) * (input2 * input2).sum(-1)).sqrt()
+    return _reduced(torch.where(target == 1, 1 - near, torch.clamp(near - margin, min=0)), reduction)
+
+
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return torch.linalg.vector_norm(x1 - x2 + eps, p, -1, keepdim)
 
