@@ -5,7 +5,7 @@
 static bool claims(const struct failing *f)
 {
     return f->failure->kind == ERROR_DTYPE && failing_has_buffer(f) &&
-           f->family != FAMILY_DATA_POINTER;
+           f->family != FAMILY_DATA_POINTER && !failing_counts_others(f);
 }
 
 /* The memory that a tensor is made from; NULL: none. */

@@ -179,6 +179,19 @@ static struct answer call_can_cast(struct evaluation *v, const struct expr *call
     return answer_set(said ? said : SAY_YES);
 }
 
+/* Whether as many elements take as many bytes. */
+static struct answer call_same_width(struct evaluation *v, const struct expr *call)
+{
+    dtype_set a = evaluate(v, call->args[0]).mask, b = evaluate(v, call->args[1]).mask;
+    unsigned said = 0;
+    for (dtype_set x = a & DTYPES_EVERY; x && said != SAY_MAYBE; x &= x - 1)
+        for (dtype_set y = b & DTYPES_EVERY; y; y &= y - 1)
+            said |= dtype_same_width((enum dtype)__builtin_ctzll(x), (enum dtype)__builtin_ctzll(y))
+                        ? SAY_YES
+                        : SAY_NO;
+    return answer_set(said ? said : SAY_MAYBE);
+}
+
 static struct answer call_fits(struct evaluation *v, const struct expr *call)
 {
     const struct operand *o = &v->operands[call->args[0]->index];
@@ -285,6 +298,7 @@ static const struct builtin builtins[] = {
     {"zero_dim", ANSWER_TRUTH, "o+", call_zero_dim},
     {"every", ANSWER_TRUTH, "od", call_every},
     {"can_cast", ANSWER_TRUTH, "dd", call_can_cast},
+    {"same_width", ANSWER_TRUTH, "dd", call_same_width},
     {"fits", ANSWER_TRUTH, "od", call_fits},
     {"given", ANSWER_TRUTH, "o", call_is_given},
     {"is_number", ANSWER_TRUTH, "o", call_is_number},

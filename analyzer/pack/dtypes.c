@@ -50,6 +50,26 @@ const struct dtype_traits *dtype_traits_of(enum dtype d)
     return own ? &own->traits : NULL;
 }
 
+static const uint8_t dtype_sizes[DTYPE_END] = {
+    [DTYPE_BOOL] = 1,    [DTYPE_U8] = 1,      [DTYPE_I8] = 1,   [DTYPE_I16] = 2, [DTYPE_I32] = 4,
+    [DTYPE_I64] = 8,     [DTYPE_F16] = 2,     [DTYPE_BF16] = 2, [DTYPE_F32] = 4, [DTYPE_F64] = 8,
+    [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1, [DTYPE_U16] = 2,  [DTYPE_U32] = 4, [DTYPE_U64] = 8,
+    [DTYPE_C64] = 8,     [DTYPE_C128] = 16,
+};
+
+int dtype_bytes(enum dtype d)
+{
+    const struct dtype_traits *own = dtype_traits_of(d);
+    return !own ? dtype_sizes[d] : own->block == 1 ? own->bytes : 0;
+}
+
+bool dtype_same_width(enum dtype x, enum dtype y)
+{
+    const struct dtype_traits *a = dtype_traits_of(x), *b = dtype_traits_of(y);
+    int bytes = a ? a->bytes : dtype_sizes[x], others = b ? b->bytes : dtype_sizes[y];
+    return bytes * (b ? b->block : 1) == others * (a ? a->block : 1);
+}
+
 int dtype_end(void)
 {
     return DTYPE_COUNT + in_use_count;

@@ -165,6 +165,8 @@ struct answer evaluate(struct evaluation *v, const struct expr *x)
         return answer_set(operand_ranks(&v->operands[x->index]));
     case EXPR_BYTES:
         return operand_bytes(&v->operands[x->index]);
+    case EXPR_UNIT:
+        return operand_unit(&v->operands[x->index]);
     case EXPR_RANK:
         return evaluate_rank(v, x);
     case EXPR_LET:

@@ -108,11 +108,10 @@ static struct expr *parse_attribute(struct parser *p, int param)
         const char *name;
         enum expr_op op;
         enum answer_sort sort;
-    } attributes[] = {{"dtype", EXPR_DTYPE, ANSWER_DTYPE},
-                      {"device", EXPR_DEVICE, ANSWER_DEVICE},
-                      {"ndim", EXPR_NDIM, ANSWER_RANK},
-                      {"zero_dim", EXPR_ZERO_DIM, ANSWER_TRUTH},
-                      {"bytes", EXPR_BYTES, ANSWER_NUMBER}};
+    } attributes[] = {
+        {"dtype", EXPR_DTYPE, ANSWER_DTYPE},  {"device", EXPR_DEVICE, ANSWER_DEVICE},
+        {"ndim", EXPR_NDIM, ANSWER_RANK},     {"zero_dim", EXPR_ZERO_DIM, ANSWER_TRUTH},
+        {"bytes", EXPR_BYTES, ANSWER_NUMBER}, {"unit", EXPR_UNIT, ANSWER_DTYPE}};
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
         if (token_take(p, attributes[i].name)) {
             struct expr *x = make(p, attributes[i].op, attributes[i].sort, 0, NULL);
@@ -120,7 +119,7 @@ static struct expr *parse_attribute(struct parser *p, int param)
             return x;
         }
     }
-    return fail_expected(p, "dtype, device, ndim, zero_dim or bytes");
+    return fail_expected(p, "dtype, device, ndim, zero_dim, bytes or unit");
 }
 
 static struct expr *parse_param(struct parser *p, int param)

@@ -106,6 +106,12 @@ struct answer operand_zero_dim(const struct operand *o)
                                 : answer_truth(false);
 }
 
+/* Any, where it is not known that the number counts bytes. */
+struct answer operand_unit(const struct operand *o)
+{
+    return answer_set(o->unit ? DTYPE_BIT(o->unit) : DTYPES_EVERY);
+}
+
 struct answer operand_bytes(const struct operand *o)
 {
     bool known = (o->kind == OPERAND_BUFFER || o->kind == OPERAND_TENSOR) && o->known;

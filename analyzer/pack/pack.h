@@ -88,6 +88,8 @@ struct dtype_traits {
 };
 /* NULL: no pack declares it. */
 const struct dtype_traits *dtype_traits_of(enum dtype d);
+int dtype_bytes(enum dtype d); /* of an element; 0: it is in a block with others */
+bool dtype_same_width(enum dtype x, enum dtype y); /* as many elements take as many bytes */
 int dtype_end(void); /* all that there are, with those of packs, are below that */
 
 /* Sets of dtypes are bits 1 << dtype. */
@@ -180,6 +182,7 @@ struct operand {
     bool zero_dim;
     bool known; /* number is its value; of a buffer or a tensor: its size in bytes */
     double number;
+    enum dtype unit;   /* the number counts bytes of its elements; DTYPE_NONE: not known */
     const char *times; /* the number is that of these unknown ones, which are the same in all sizes
                           of the call: "rows * cols"; NULL: it is all there is */
     uint16_t ranks; /* bits 1 << number of dimensions that it can have, the last: or more; 0: only
@@ -384,6 +387,8 @@ enum question { /* EFFECT_PURE functions whose answer the analysis knows */
                 QUESTION_TEXT_KEY, /* a number that stands for a text */
                 QUESTION_IF_KNOWN, /* the number; -1: it is not known */
                 QUESTION_SIZE,     /* a number that is not negative */
+                QUESTION_SIZE_OF,  /* the same, of bytes of elements of the first parameter: a
+                                      tensor, or a dtype */
                 QUESTION_DIM_SIZE,
                 QUESTION_NUMEL,
                 QUESTION_NBYTES,

@@ -99,6 +99,7 @@ enum expr_op {
     EXPR_ZERO_DIM,
     EXPR_NDIM,
     EXPR_BYTES, /* of raw memory */
+    EXPR_UNIT,  /* of a number */
     EXPR_RANK,  /* a number as a rank */
     EXPR_LET,   /* index; args[0] is the definition */
     EXPR_IF,    /* then, condition, else */
@@ -210,6 +211,7 @@ unsigned operand_ranks(const struct operand *o);
 struct answer operand_value(const struct operand *o, enum answer_sort sort);
 struct answer operand_zero_dim(const struct operand *o);
 struct answer operand_bytes(const struct operand *o);
+struct answer operand_unit(const struct operand *o);
 
 /* ---- autocast.c -------------------------------------------------------------------------------
  */

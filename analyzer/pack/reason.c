@@ -59,7 +59,7 @@ static bool unknown_brace(const struct scope *s, const struct node *say, const s
 static bool check_part(const struct scope *s, const struct node *say, const struct brace *b,
                        struct error *e)
 {
-    static const char *const parts[] = {"dtype", "device", "bytes"};
+    static const char *const parts[] = {"dtype", "device", "bytes", "unit"};
     enum { PART_COUNT = sizeof parts / sizeof parts[0] };
     bool known = !b->part_length;
     for (int i = 0; i < PART_COUNT; i++)
@@ -146,6 +146,8 @@ static void add_operand(const struct operand *o, const char *name, const struct 
         device_print(o->device, o->gpus, apart, out);
     else if (is(b->part, b->part_length, "bytes"))
         add_bytes(o, out);
+    else if (is(b->part, b->part_length, "unit"))
+        text_add(out, dtype_word(o->unit));
     else if (operand_is_number(o))
         add_number(o, out);
     else if (o->kind == OPERAND_DTYPE)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const enum question questions[] = {QUESTION_DTYPE_OF, QUESTION_DEVICE_OF, QUESTION_SIZE,
-                                          QUESTION_DATA, QUESTION_OTHER};
-const char *const tensor_field_words[] = {"dtype", "device", "sizes", "data", "skip"};
+                                          QUESTION_SIZE_OF,  QUESTION_DATA,      QUESTION_OTHER};
+const char *const tensor_field_words[] = {"dtype", "device", "sizes", "strides", "data", "skip"};
 const int tensor_field_word_count = COUNT(tensor_field_words);
 
 static bool read_field(struct pack_set *s, struct pack *p, const char *record,

@@ -185,10 +185,11 @@ bool entry_read_effects(struct entry *b)
 }
 
 const char *const question_words[] = {
-    "none",         "dtype_of",      "device_of", "is_cuda",   "is_floating", "ndim",
-    "same_storage", "requires_grad", "is_leaf",   "has_gpu",   "same_text",   "same_letters",
-    "length",       "find_char",     "find_last", "find_text", "text_key",    "if_known",
-    "size",         "dim_size",      "numel",     "nbytes",    "of_dtype",    "other"};
+    "none",      "dtype_of",     "device_of",     "is_cuda",   "is_floating",
+    "ndim",      "same_storage", "requires_grad", "is_leaf",   "has_gpu",
+    "same_text", "same_letters", "length",        "find_char", "find_last",
+    "find_text", "text_key",     "if_known",      "size",      "size_of",
+    "dim_size",  "numel",        "nbytes",        "of_dtype",  "other"};
 const int question_count = sizeof question_words / sizeof question_words[0];
 
 static bool read_question(struct entry *b)

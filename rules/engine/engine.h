@@ -413,6 +413,8 @@ int failing_blamed_count(const struct failing *f);
 /* Whether it is about raw memory; whether it is a copy with a direction. */
 bool failing_has_buffer(const struct failing *f);
 bool failing_is_copy(const struct failing *f);
+/* Whether a distance in the tensor counts bytes of elements that are not as wide as its own. */
+bool failing_counts_others(const struct failing *f);
 /* Whether the only problem is that blamed operands are on different devices. */
 bool failing_is_device(const struct failing *f);
 /* Whether the host reads the elements of a tensor on a GPU, through a pointer or a view. */

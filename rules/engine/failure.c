@@ -391,6 +391,23 @@ bool failing_has_buffer(const struct failing *f)
     return false;
 }
 
+bool failing_counts_others(const struct failing *f)
+{
+    const struct pack_function *callee = f->failure->callee;
+    const struct operand *is = f->failure->failing;
+    int count = callee->param_count < f->failure->failing_count ? callee->param_count
+                                                                : f->failure->failing_count;
+    enum dtype of = DTYPE_NONE;
+    for (int i = count - 1; i >= 0; i--)
+        if (is[i].kind == OPERAND_TENSOR)
+            of = is[i].dtype;
+    for (int i = 0; i < count && of != DTYPE_NONE; i++)
+        if (callee->params[i].role == ROLE_DISTANCE && is[i].unit &&
+            !dtype_same_width(is[i].unit, of))
+            return true;
+    return false;
+}
+
 /* Two buffers, and a number that says which way the copy goes. */
 bool failing_is_copy(const struct failing *f)
 {

@@ -116,8 +116,8 @@ static bool is_put_where(struct check *c, const struct call *call, ir_value read
                                                           is_read_in_pair(c, f, of, key, read)));
 }
 
-/* Or where a variable had it from, which is not used any more. In C, where a variable had it from is
- * seldom seen here, such as a member that still has it. */
+/* Or where a variable had it from, which is not used any more. In C, where a variable had it from
+ * is seldom seen here, such as a member that still has it. */
 static bool is_put_where_it_was(struct check *c, const struct call *call, const struct argument *a)
 {
     const struct ir_function *f = call->function;

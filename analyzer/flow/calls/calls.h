@@ -170,7 +170,11 @@ void text_put(const struct pack_call *call, const struct text_made *t, struct va
 /* named.c: the call gives a tensor a name; made: the text that it formats. */
 void name_give(const struct pack_call *call, const struct text_made *made);
 bool name_find(const struct pack_call *call, struct value *out); /* it finds the one that has it */
-/* question.c: the number of dimensions; the answer to a query about c. */
+/* question.c: the dtype whose elements' bytes are counted, as value.unit; what the call asks for.
+ */
+uint8_t size_unit(const struct fact *fact, bool unknown, const struct step *how);
+uint8_t unit_asked(const struct pack_call *call);
+/* The number of dimensions; the answer to a query about c. */
 /* For guard_map: NULL, which is None, becomes what is not known. */
 bool none_is_any(struct value *v, const void *context);
 struct value rank_answer(const struct fact *fact);

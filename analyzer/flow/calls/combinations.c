@@ -252,6 +252,8 @@ static void sign_operand(struct signature *s, int at, const struct operand *o)
         memcpy(&s->words[s->count++], &o->number, sizeof o->number);
     if (o->times)
         sign(s, (uint64_t)(uintptr_t)o->times);
+    if (o->unit)
+        sign(s, (uint64_t)o->unit);
     if (o->dtypes) /* blurred: the only option */
         sign(s, o->dtypes);
 }

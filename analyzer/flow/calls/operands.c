@@ -78,6 +78,14 @@ static void add_number(struct choice *c, const struct value *v)
     }
 }
 
+/* Which number it is does not matter, only what it counts. */
+static void add_distance(struct choice *c, const struct value *v)
+{
+    bool is_number = v->kind == VALUE_NUMBER && !v->is_real;
+    add(c, (struct operand){.kind = OPERAND_INT,
+                            .unit = is_number ? (enum dtype)v->unit : DTYPE_NONE});
+}
+
 static void add_dtypes(struct flow *f, struct choice *c, const struct pack_function *p,
                        const struct value *v)
 {
@@ -282,7 +290,9 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
     case OPERAND_BOOL:
     case OPERAND_INT:
     case OPERAND_FLOAT:
-        if (c->value.kind == VALUE_NUMBER)
+        if (p->role == ROLE_DISTANCE)
+            add_distance(c, &c->value);
+        else if (c->value.kind == VALUE_NUMBER)
             add_number(c, &c->value);
         else if (p->also_number && is_absent(&c->value))
             add(c, (struct operand){.kind = OPERAND_ABSENT});

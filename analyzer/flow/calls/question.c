@@ -143,6 +143,27 @@ bool answer_of_dtype(const struct pack_call *call, struct value *out)
     return true;
 }
 
+/* Of a tensor from outside, that which a test of the program left is none: each case would have one
+ * of its own. */
+uint8_t size_unit(const struct fact *fact, bool unknown, const struct step *how)
+{
+    bool is_one = fact->dtypes && !(fact->dtypes & (fact->dtypes - 1));
+    bool is_made = !unknown || (how && how->inst && how->fact.dtypes == fact->dtypes);
+    return is_one && is_made ? (uint8_t)__builtin_ctzll(fact->dtypes) : DTYPE_NONE;
+}
+
+/* Of a dtype that is passed, or of the tensor. */
+uint8_t unit_asked(const struct pack_call *call)
+{
+    const struct choice *x = &call->choices[0];
+    if (call->fn->question != QUESTION_SIZE_OF && call->fn->question != QUESTION_NBYTES)
+        return DTYPE_NONE;
+    if (x->is_tensor)
+        return size_unit(&x->fact, x->unknown, x->how);
+    bool is_one = x->count == 1 && x->options[0].kind == OPERAND_DTYPE && !x->unknown;
+    return is_one ? (uint8_t)x->options[0].dtype : DTYPE_NONE;
+}
+
 /* One of its sizes. */
 static bool dim_asked(const struct pack_call *call, const struct fact *x, struct value *out)
 {

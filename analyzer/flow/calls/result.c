@@ -271,7 +271,8 @@ static bool is_computed(const struct pack_call *call, const struct type *type,
     const struct ir_function *fn = call->fr->code->fn;
     const struct ir_inst *inst = &fn->insts.items[call->inst];
     *c = computation_of(COMPUTATION_CALL, asked_by(call->fn), type);
-    if (call->fn->question == QUESTION_SIZE || call->fn->question == QUESTION_LENGTH)
+    if (call->fn->question == QUESTION_SIZE || call->fn->question == QUESTION_SIZE_OF ||
+        call->fn->question == QUESTION_LENGTH)
         c->range.low = 0;
     for (int i = 0; call->bound && i < call->fn->param_count && !c->is_unknown; i++)
         computation_add(call->f, call->s, c, &call->bound[i], true);

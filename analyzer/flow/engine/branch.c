@@ -107,6 +107,7 @@ static bool meet_comparison(struct value *v, enum ir_arith arith, int64_t n)
     struct value less = value_range_without(low, high, isnt);
     less.is_bool = v->is_bool;
     less.names = v->names;
+    less.unit = v->unit;
     less.test = v->test;
     *v = less;
     return v->kind != VALUE_NOTHING;

@@ -60,6 +60,8 @@ struct value inst_result(struct path *p, ir_value n, const struct ir_inst *i);
 
 /* tensor_field.c: what a field, or an element of it, says of the tensor; NULL: nothing is known. */
 const struct pack_function *tensor_field(const struct path *p, ir_value n);
+/* What is read from there counts the bytes of elements of this dtype: as value.unit. */
+uint8_t tensor_stride_unit(struct path *p, ir_value n);
 /* False: nothing is known of the field. */
 /* By the instruction n, at the address `field`. */
 bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct value *of,

@@ -232,10 +232,13 @@ static struct value load(struct path *p, ir_value n, const struct ir_inst *i)
     struct value at = path_get(p, i->args[0]), v = value_nothing;
     if (at.kind == VALUE_TENSOR && tensor_field_read(p, n, i->args[0], &at, &v))
         return v;
-    if (at.kind != VALUE_ADDRESS || !at.count)
-        return unknown_value(p->f, p->s, i->type,
-                             key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL,
-                             &place_unnamed);
+    if (at.kind != VALUE_ADDRESS || !at.count) {
+        v = unknown_value(p->f, p->s, i->type,
+                          key_of(KEY_LOADED_UNKNOWN, p->fr->context, (uint64_t)n), NULL,
+                          &place_unnamed);
+        v.unit = v.kind == VALUE_NUMBER ? tensor_stride_unit(p, i->args[0]) : v.unit;
+        return v;
+    }
     pointer_touch(p, n, i, &at);
     for (int k = 0; k < at.count; k++) {
         struct value one =

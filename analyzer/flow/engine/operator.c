@@ -262,6 +262,23 @@ static struct value device_at(struct path *p, const struct ir_inst *i, const str
     return computation_result(p->f, p->fr, p->s, &c);
 }
 
+/* What a sum or product counts the bytes of: n * row, offset + n * row. */
+static uint8_t unit_of(const struct ir_inst *i, const struct value *x, const struct value *y)
+{
+    int64_t n;
+    bool are_numbers = x->kind == VALUE_NUMBER && y->kind == VALUE_NUMBER;
+    bool is_sum = i->arith == ARITH_ADD || i->arith == ARITH_SUB;
+    if (!are_numbers || (!is_sum && i->arith != ARITH_MUL))
+        return DTYPE_NONE;
+    if (is_sum && number_exact(x, &n) && n == 0)
+        return y->unit;
+    if (is_sum && number_exact(y, &n) && n == 0)
+        return x->unit;
+    if (is_sum || (x->unit && y->unit))
+        return is_sum && x->unit == y->unit ? x->unit : DTYPE_NONE;
+    return x->unit ? x->unit : y->unit;
+}
+
 struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,
                              const struct value *y)
 {
@@ -275,7 +292,11 @@ struct value operator_binary(struct path *p, const struct ir_inst *i, const stru
     if (holds != DIAGRAM_NONE)
         return on_truth(p, i, holds, y, true);
     holds = p->f->merges ? guard_holds(p->s, y) : DIAGRAM_NONE;
-    return holds != DIAGRAM_NONE ? on_truth(p, i, holds, x, false) : arithmetic(p, i, x, y);
+    if (holds != DIAGRAM_NONE)
+        return on_truth(p, i, holds, x, false);
+    struct value v = arithmetic(p, i, x, y);
+    v.unit = v.kind == VALUE_NUMBER ? unit_of(i, x, y) : v.unit;
+    return v;
 }
 
 struct value operator_unary(struct path *p, const struct ir_inst *i, const struct value *x)

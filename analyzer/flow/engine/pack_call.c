@@ -110,7 +110,7 @@ static const struct outcomes *checked_outcomes(struct pack_call *call)
     return g;
 }
 
-static struct value result_of(const struct pack_call *call, const struct outcomes *g)
+static struct value answer_of(const struct pack_call *call, const struct outcomes *g)
 {
     const struct pack_function *fn = call->fn;
     struct value v;
@@ -129,6 +129,14 @@ static struct value result_of(const struct pack_call *call, const struct outcome
         return value_null();
     if (fn->effects & EFFECT_GRADIENT && !gradient_is_sure(call->s, of))
         v.null |= TRI_YES;
+    return v;
+}
+
+static struct value result_of(const struct pack_call *call, const struct outcomes *g)
+{
+    struct value v = answer_of(call, g);
+    if (v.kind == VALUE_NUMBER && !v.is_real)
+        v.unit = unit_asked(call);
     return v;
 }
 

@@ -58,9 +58,29 @@ bool tensor_field_read(struct path *p, ir_value n, ir_value field, const struct 
     struct fact fact = state_fact(p->s, of, &unknown, &how);
     if (asker->question == QUESTION_DATA)
         return is_dtype_known(&fact, unknown, how) && elements_of(p, n, asker, &fact, how, out);
-    *out = asker->question == QUESTION_SIZE ? value_range(0, INT64_MAX)
-                                            : answer(p->f, asker, of, &fact);
+    bool is_size = asker->question == QUESTION_SIZE || asker->question == QUESTION_SIZE_OF;
+    *out = is_size ? value_range(0, INT64_MAX) : answer(p->f, asker, of, &fact);
     return true;
+}
+
+/* An element of an array, which becomes a pointer first. */
+uint8_t tensor_stride_unit(struct path *p, ir_value n)
+{
+    const struct ir_inst *all = p->fr->code->fn->insts.items;
+    if (all[n].op == IR_ELEMENT)
+        n = all[n].args[0];
+    if (all[n].op == IR_CONVERT)
+        n = all[n].args[0];
+    const struct pack_function *asker = all[n].op == IR_FIELD ? tensor_field(p, n) : NULL;
+    if (!asker || asker->question != QUESTION_SIZE_OF)
+        return DTYPE_NONE;
+    bool unknown = false;
+    const struct step *how = NULL;
+    struct value of = path_get(p, all[n].args[0]);
+    if (of.kind != VALUE_TENSOR)
+        return DTYPE_NONE;
+    struct fact fact = state_fact(p->s, &of, &unknown, &how);
+    return size_unit(&fact, unknown, how);
 }
 
 /* Any dtype may be what was written. */

@@ -77,19 +77,6 @@ bool is_buffer_type(const struct flow *f, const struct type *t)
                   of->kind == TYPE_FLOAT || dtype_of_type(f, of) != DTYPE_NONE);
 }
 
-static const uint8_t dtype_sizes[DTYPE_END] = {
-    [DTYPE_BOOL] = 1,    [DTYPE_U8] = 1,      [DTYPE_I8] = 1,   [DTYPE_I16] = 2, [DTYPE_I32] = 4,
-    [DTYPE_I64] = 8,     [DTYPE_F16] = 2,     [DTYPE_BF16] = 2, [DTYPE_F32] = 4, [DTYPE_F64] = 8,
-    [DTYPE_F8_E4M3] = 1, [DTYPE_F8_E5M2] = 1, [DTYPE_U16] = 2,  [DTYPE_U32] = 4, [DTYPE_U64] = 8,
-    [DTYPE_C64] = 8,     [DTYPE_C128] = 16,
-};
-
-int dtype_bytes(enum dtype d)
-{
-    const struct dtype_traits *own = dtype_traits_of(d);
-    return !own ? dtype_sizes[d] : own->block == 1 ? own->bytes : 0;
-}
-
 /* -1: not known, as of records, whose layout is not in the IR. */
 static int64_t size_of_type(const struct type *t)
 {

@@ -379,8 +379,10 @@ static struct value as_initial(const struct state *s, const struct loc *l, struc
 {
     const struct value *now = v.test->of->origin != l ? initial_now(s, v.test) : NULL;
     bool is_bool = v.is_bool;
+    uint8_t unit = v.unit;
     v = now ? *now : v;
     v.is_bool = is_bool;
+    v.unit = unit;
     return v;
 }
 

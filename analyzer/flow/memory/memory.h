@@ -126,8 +126,8 @@ struct value loaded_at_index(struct flow *f, const struct frame *fr, struct stat
 struct value identified(struct flow *f, struct value v);
 /* The same of a pointer to one of several texts. */
 struct value pointer_identified(struct flow *f, struct value v);
-/* A text that a call of which nothing is known may have left there, from now on the same one: one of
- * those that such calls leave. */
+/* A text that a call of which nothing is known may have left there, from now on the same one: one
+ * of those that such calls leave. */
 struct value text_identified(struct flow *f, const struct loc *l, const struct type *pointer);
 /* A value is recognised by this as the initial value of a location, or as a copy. */
 const struct test *test_of_initial(struct flow *f, const struct loc *l, struct value v);
@@ -226,7 +226,6 @@ void buffer_stored(struct flow *f, struct state *s, const struct value *at,
                    const struct type *type);
 const struct type *element_type(const struct type *type); /* of arrays of arrays, the innermost */
 enum dtype dtype_of_type(const struct flow *f, const struct type *type); /* DTYPE_NONE: none */
-int dtype_bytes(enum dtype d);
 /* Of memory that the program declares as unsigned integers of 16 bits: the dtypes that these may be
  * the bits of; else 0. */
 dtype_set dtypes_of_bits(const struct loc *l);

@@ -345,8 +345,13 @@ struct tape_node guard_node(const struct state *s, diagram cases)
 struct value guard_choose(const struct state *s, diagram condition, const struct value *x,
                           const struct value *y)
 {
-    if (value_equal(x, y) && x->test == y->test && x->query == y->query && x->origin == y->origin)
-        return *x;
+    struct value either = *x;
+    either.unit = y->unit; /* what it counts is not worth a case of its own */
+    if (value_equal(&either, y) && x->test == y->test && x->query == y->query &&
+        x->origin == y->origin) {
+        either.unit = x->unit == y->unit ? x->unit : DTYPE_NONE;
+        return either;
+    }
     return value_of_cases(
         s, choose(s, condition, cases_of_value(s, x), cases_of_value(s, y), join_values));
 }

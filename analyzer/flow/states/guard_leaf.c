@@ -60,7 +60,7 @@ static struct words words_of_value(const struct value *v)
     add_word(&w, (uint64_t)v->kind | (uint64_t)v->null << 8 | (uint64_t)v->count << 16 |
                      (uint64_t)v->is_real << 24 | (uint64_t)v->is_bool << 25 |
                      (uint64_t)v->has_real << 26 | (uint64_t)v->names << 28 |
-                     (uint64_t)v->elements << 32);
+                     (uint64_t)v->elements << 32 | (uint64_t)v->unit << 48);
     if (v->kind == VALUE_NUMBER)
         add_number(&w, v);
     for (int i = 0; i < v->count && v->kind == VALUE_TENSOR; i++)

@@ -53,6 +53,7 @@ static diagram each_number(const struct state *s, const struct value *v)
     for (int i = v->count - 1; i >= 0; i--) {
         struct value one = value_int(v->as.number[i]);
         one.is_bool = v->is_bool;
+        one.unit = v->unit;
         diagram leaf = guard_cases(s, &one);
         all = i == v->count - 1
                   ? leaf
@@ -126,6 +127,7 @@ static void widen_number(struct loop *l, const struct loc *at, const struct valu
         value_range(value_low(&now) < value_low(&before) ? INT64_MIN : value_low(&before),
                     value_high(&now) > value_high(&before) ? INT64_MAX : value_high(&before));
     any.is_bool = v.is_bool;
+    any.unit = v.unit;
     loop_put(l, at, any);
 }
 
@@ -329,6 +331,7 @@ void loop_put_joined(struct loop *l, const struct loc *at, const struct value *x
     if (is_number(&all) && type) {          /* one of them, which whoever reads it knows again */
         struct value any = all.count ? all : value_range(INT64_MIN, INT64_MAX);
         any.is_bool = all.is_bool;
+        any.unit = all.unit;
         loop_put(l, at, any);
         return;
     }

@@ -6,6 +6,8 @@ static bool numbers_subsume(const struct value *a, const struct value *b)
 {
     if (value_is_initial(a) && a->test != b->test)
         return false;
+    if (a->unit && a->unit != b->unit)
+        return false;
     if (a->is_real || b->is_real || a->is_bool != b->is_bool || a->names != b->names)
         return value_equal(a, b) || (a->is_real && b->is_real && !a->has_real);
     if (!a->count) {
@@ -160,7 +162,7 @@ unsigned state_compare_at(const struct state *x, const struct value *a, const st
     }
     if (is_exact(a) && is_exact(b)) /* most are */
         return a->as.number[0] == b->as.number[0] && a->is_bool == b->is_bool &&
-                       a->names == b->names
+                       a->names == b->names && a->unit == b->unit
                    ? asked
                    : 0;
     if (asked & STATE_SUBSUMES && !value_subsumes(x, a, y, b))

@@ -22,6 +22,7 @@ static struct value join_numbers(const struct value *x, const struct value *y)
     }
     if (x->names != y->names)
         return value_any;
+    v.unit = x->unit == y->unit ? x->unit : DTYPE_NONE;
     v.is_bool = x->is_bool && y->is_bool;
     if (x->count && y->count) {
         int64_t merged[VALUE_MAX * 2];
@@ -43,6 +44,7 @@ static struct value join_numbers(const struct value *x, const struct value *y)
     struct value r = value_range_without(xl < yl ? xl : yl, xh > yh ? xh : yh, isnt_either(x, y));
     r.is_bool = v.is_bool;
     r.names = v.names;
+    r.unit = v.unit;
     return r;
 }
 

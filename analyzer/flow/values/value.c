@@ -111,7 +111,7 @@ static bool same_names(const struct value *a, const struct value *b)
 static bool same_number(const struct value *a, const struct value *b)
 {
     if (a->is_real != b->is_real || a->is_bool != b->is_bool || a->names != b->names ||
-        a->count != b->count)
+        a->unit != b->unit || a->count != b->count)
         return false;
     if (a->is_real)
         return a->has_real == b->has_real && (!a->has_real || a->as.real == b->as.real);

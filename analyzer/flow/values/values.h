@@ -331,6 +331,8 @@ struct value {
     bool is_bool;  /* numbers: of bool kind */
     bool has_real; /* `real` is its value */
     uint8_t names; /* numbers: enum value_names */
+    uint8_t unit;  /* numbers: enum dtype of the elements whose bytes it counts; DTYPE_NONE: not
+                      known, or something else */
     uint16_t elements; /* addresses: bits 1 << dtype of the declared element types; 0: none. They
                           are of those in DTYPES_ALL */
     union {
