@@ -92,20 +92,33 @@ static struct value_range either_range(const struct value_range *x, const struct
     return r;
 }
 
+/* Of what comes behind the place where the analysis ended, and says so: nothing is known. */
+static const struct fact unknown = {
+    .dtypes = DTYPES_ALL, .devices = DEVICES_ALL, .gpus = GPUS_ALL, .zero_dim = TRI_MAYBE};
+
+static const struct fact *fact_of(const struct flow *flow, const struct ir_function *fn,
+                                  ir_value inst)
+{
+    const struct flow_value *v = flow_value_of(flow, fn, inst);
+    if (v)
+        return &v->fact;
+    return flow_counts(flow)->cut.file ? &unknown : NULL;
+}
+
 static void add_call(const struct flow *flow, const struct ir_function *fn, ir_value inst,
                      struct inferred *to)
 {
-    const struct flow_value *v = flow_value_of(flow, fn, inst);
+    const struct fact *v = fact_of(flow, fn, inst);
     to->calls++;
-    to->errors |= errors_of(flow, fn, inst);
+    to->errors |= flow_counts(flow)->cut.file ? ~0u : errors_of(flow, fn, inst);
     if (!v)
         return;
-    to->fact.shape = !to->reached || to->fact.shape == v->fact.shape ? v->fact.shape : NULL;
-    to->fact.range = to->reached ? either_range(&to->fact.range, &v->fact.range) : v->fact.range;
+    to->fact.shape = !to->reached || to->fact.shape == v->shape ? v->shape : NULL;
+    to->fact.range = to->reached ? either_range(&to->fact.range, &v->range) : v->range;
     to->reached = true;
-    to->fact.dtypes |= v->fact.dtypes;
-    to->places |= fact_places(&v->fact);
-    to->fact.zero_dim |= v->fact.zero_dim;
+    to->fact.dtypes |= v->dtypes;
+    to->places |= fact_places(v);
+    to->fact.zero_dim |= v->zero_dim;
 }
 
 /* The trace names a contract as the macro that states it. */

@@ -187,6 +187,15 @@ static void run_divided(struct flow *f, struct code *c)
     f->merges = false;
 }
 
+/* The run ended before it was everywhere: what a call was seen to give may not be all that it
+ * gives. What was found on the way happens in some run all the same. */
+static void forget_unfinished(struct flow *f)
+{
+    struct fact unknown = fact_unknown();
+    for (int i = 0; i < f->own.values.count; i++)
+        fact_join(&f->own.values.items[i]->fact, &unknown);
+}
+
 void root_run(struct flow *f, struct code *c)
 {
     int first = f->root + 1;
@@ -200,6 +209,8 @@ void root_run(struct flow *f, struct code *c)
         arena_free(f->kept);
         f->merges = false;
         run_paths(f, c);
+        if (f->own.counts.cut.file)
+            forget_unfinished(f);
     }
     if (f->joined)
         run_again(f, c, run_sampled);
