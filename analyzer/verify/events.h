@@ -40,6 +40,9 @@ struct event {
     const json_t *raw; /* the whole record; NULL: there is none, or it was in brief form */
 };
 #define EVENT_MEMORY "memory" /* error_kind of what a memory checker reported */
+/* Of an operation that lacks the dtype, perhaps only in the version that it ran with. */
+#define EVENT_LACKS_F16  "lacks f16"
+#define EVENT_LACKS_BF16 "lacks bf16"
 
 struct run;
 

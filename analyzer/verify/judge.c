@@ -88,13 +88,27 @@ static bool is_apart(const struct flow_failure *f)
     return false;
 }
 
+/* Whether it was predicted to fail because of the dtype that the operation lacks: of all its
+ * operands, which fit each other. */
+static bool is_lacking(const struct flow_failure *f, const struct event *e)
+{
+    enum dtype lacks = !e->error_kind                             ? DTYPE_NONE
+                       : !strcmp(e->error_kind, EVENT_LACKS_F16)  ? DTYPE_F16
+                       : !strcmp(e->error_kind, EVENT_LACKS_BF16) ? DTYPE_BF16
+                                                                  : DTYPE_NONE;
+    dtype_set all = 0;
+    for (int i = 0; i < f->operand_count; i++)
+        all |= f->operands[i].value ? f->operands[i].fact.dtypes : 0;
+    return lacks != DTYPE_NONE && f->kind == ERROR_DTYPE && all == DTYPE_BIT(lacks);
+}
+
 /* Some calls compare devices with dtypes, as one type: versions differ in which of them they name.
  * A scaler refuses dtypes, or else what was not done before. */
 static bool is_predicted(const struct flow_failure *f, const struct event *e)
 {
     if (f->kind == ERROR_UNSCALE && is_about_narrow_gradients(e) != (f->operand_count > 0))
         return false;
-    return is_kind(e, f->kind) ||
+    return is_kind(e, f->kind) || is_lacking(f, e) ||
            (f->kind == ERROR_DTYPE && is_apart(f) && is_kind(e, ERROR_DEVICE));
 }
 

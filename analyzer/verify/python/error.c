@@ -8,9 +8,9 @@
 static const struct {
     const char *kind, *text;
 } messages[] = {
-    {NULL,
+    {EVENT_LACKS_F16,
      "not implemented for 'Half'"}, /* the CPU of older versions lacks it, where cuda has it */
-    {NULL, "not implemented for 'BFloat16'"},
+    {EVENT_LACKS_BF16, "not implemented for 'BFloat16'"},
     {NULL, "CUDA error"},
     {NULL, "Found no NVIDIA"},
     {NULL, "No CUDA GPUs are available"},
