@@ -48,6 +48,11 @@ class Timer(Thread):
     def __init__(self, interval, function, args=None, kwargs=None):
         super().__init__(target=function, args=() if args is None else args, kwargs=kwargs)
 
+    # What follows may come before it, or after.
+    def start(self):
+        if _mc.unknown():
+            self.run()
+
     def cancel(self):
         pass
 
