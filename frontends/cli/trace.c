@@ -241,7 +241,12 @@ static bool show(struct project *p, struct target *t, struct error *e)
     const struct source *source = source_open(p->arena, project_shown(p, t->file), e);
     if (!source)
         return false;
+    if (is_notebook(t->file) && !t->cell)
+        return error_set(e, "which line %d? A place in a notebook is '%s:cell 3:%d'", t->line,
+                         t->file, t->line);
     leave_cell(source, t);
+    if (t->cell)
+        return error_set(e, "%s: has no code in cell %d", t->file, t->cell);
     mentions_find(p, source, &mentions);
     const struct mention *m =
         t->column ? mention_at(&mentions, t->line, t->column) : only_mention(&mentions, t->line);

@@ -62,6 +62,10 @@ has '"line": 8,'
 run 1 check --isolated --no-cache --format sarif train.ipynb
 has '"name": "cell 6"'
 has '"startLine": 8'
+run 2 trace train.ipynb:8
+has "A place in a notebook is 'train.ipynb:cell 3:8'"
+run 2 trace 'train.ipynb:cell 1:8'
+has "has no code in cell 1"
 run 0 trace 'train.ipynb:cell 6:8:13'
 has "train.ipynb:cell 6:8:13: x is float32 cpu"
 has "train.ipynb:cell 3:2:5"
