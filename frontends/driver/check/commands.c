@@ -113,7 +113,7 @@ static void say_command(const struct verify_command *c)
         print_shown(stderr, "%d process%s used %s", c->processes, c->processes == 1 ? "" : "es",
                     c->library);
     else
-        print_shown(stderr, "no process used this version of %s", c->library);
+        print_shown(stderr, "no process used %s, or only another version of it", c->library);
     if (c->why)
         print_shown(stderr, "; %s", c->why);
     else if (c->status > 0)

@@ -303,6 +303,18 @@ static void say_no_headers(const struct project *p)
     }
 }
 
+/* Whether what is wrong in some C file may be a matter of flags: a syntax error is not. */
+static bool may_lack_flags(const struct project *p)
+{
+    for (int i = 0; i < p->inputs.count; i++) {
+        const struct input *in = &p->inputs.items[i];
+        const char *text = in->first_error ? strstr(in->first_error, ": expected ") : NULL;
+        if (frontend_of(in->language)->flags && coverage_has_trouble(in) && !text)
+            return true;
+    }
+    return false;
+}
+
 enum exit_code coverage_sum(const struct project *p)
 {
     struct tally t = {0};
@@ -319,8 +331,7 @@ enum exit_code coverage_sum(const struct project *p)
     bool trouble = t.failed || t.broken;
     if (p->request->folders_unread && !trouble)
         return EXIT_PARTIAL;
-    if (trouble && !p->database_path && !p->summaries && !p->request->has_flags &&
-        project_has_flags(p))
+    if (!p->database_path && !p->summaries && !p->request->has_flags && may_lack_flags(p))
         coverage_say_no_database("no other files");
     if (trouble)
         say_no_headers(p);
