@@ -49,11 +49,20 @@ static bool read_text(struct reader *r, const yaml_node_t *n, const char **out)
     return true;
 }
 
+/* A key by itself, such as one whose list is commented out. */
+static bool is_nothing(const yaml_node_t *n)
+{
+    return n->type == YAML_SCALAR_NODE && !n->data.scalar.length &&
+           n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
 /* A list of words, or a single one. */
 static bool read_texts(struct reader *r, const yaml_node_t *n, text_list *out,
                        bool (*check)(struct reader *r, const yaml_node_t *n, const char *word))
 {
     const char *word = NULL;
+    if (is_nothing(n))
+        return wrong(r, n, "expected a word or a list of words: an empty list is []");
     if (n->type == YAML_SCALAR_NODE) {
         if (!read_text(r, n, &word) || (check && !check(r, n, word)))
             return false;
