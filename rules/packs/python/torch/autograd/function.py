@@ -41,7 +41,11 @@ def _with_grad(ctx, output, args):
     for x in ctx._without_grad:
         if x is output:
             return output
-    return torch._applied(output, [x for x in args if isinstance(x, torch.Tensor) and x.requires_grad])
+    out = torch._applied(output, [x for x in args if isinstance(x, torch.Tensor) and x.requires_grad])
+    for x in ctx.saved_tensors:
+        if isinstance(x, torch.Tensor):
+            out = torch._applied_with(out, x)
+    return out
 
 
 def _run_backward(cls, ctx, grad):
