@@ -156,7 +156,8 @@ uint8_t size_unit(const struct fact *fact, bool unknown, const struct step *how)
 uint8_t unit_asked(const struct pack_call *call)
 {
     const struct choice *x = &call->choices[0];
-    if (call->fn->question != QUESTION_SIZE_OF && call->fn->question != QUESTION_NBYTES)
+    /* In one case of several: the tensor that is read next may be that of another. */
+    if (call->fn->question != QUESTION_SIZE_OF || case_is_one_of(call->s))
         return DTYPE_NONE;
     if (x->is_tensor)
         return size_unit(&x->fact, x->unknown, x->how);

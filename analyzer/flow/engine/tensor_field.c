@@ -77,7 +77,7 @@ uint8_t tensor_stride_unit(struct path *p, ir_value n)
     bool unknown = false;
     const struct step *how = NULL;
     struct value of = path_get(p, all[n].args[0]);
-    if (of.kind != VALUE_TENSOR)
+    if (of.kind != VALUE_TENSOR || case_is_one_of(p->s))
         return DTYPE_NONE;
     struct fact fact = state_fact(p->s, &of, &unknown, &how);
     return size_unit(&fact, unknown, how);

@@ -453,6 +453,11 @@ static inline bool state_is_blurred(const struct state *s)
 {
     return s->blurred || (s->cases && s->cases->is_cut);
 }
+/* What was read so far holds in some of the runs only. */
+static inline bool case_is_one_of(const struct state *s)
+{
+    return s->cases && s->cases->care != DIAGRAM_YES;
+}
 /* Ends the case in a state that was forked for it: what was only read is again one of several. */
 void cases_end(struct state *s, const struct state *before, const struct cases *k);
 /* Whether the condition holds: on the path or, with cases, in the one that is run, which becomes

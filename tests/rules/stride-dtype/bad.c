@@ -64,7 +64,7 @@ static void of_one(struct ggml_context *ctx, int half, int64_t n, void *to)
 {
     struct ggml_tensor *k = ggml_new_tensor_2d(ctx, half ? GGML_TYPE_F16 : GGML_TYPE_F32, 64, n);
     struct ggml_tensor *v = ggml_new_tensor_2d(ctx, GGML_TYPE_F16, 64, n);
-    ggml_backend_tensor_get(k, to, 0, ggml_nbytes(v)); /* expect: stride-dtype warning */
+    ggml_backend_tensor_get(k, to, 0, n * ggml_element_size(v)); /* expect: stride-dtype warning */
 }
 
 void views(struct ggml_context *ctx, struct ggml_tensor **all, int half, int64_t n, void *to)
