@@ -71,6 +71,14 @@ def product(operation, tensors, args, kwargs):
     need_floating(operation, first, "addmm" if operation.base in ("linear", "mm", "matmul", "addmm") else None)
 
 
+def einsum(operation, tensors, args, kwargs):
+    """A product of matrices, but where each index is one of the result: then elements are multiplied."""
+    equation = args[0] if isinstance(args[0], str) else ""
+    operands, arrow, result = equation.replace(" ", "").partition("->")
+    if not arrow or not set(operands) - {","} <= set(result):
+        product(operation, tensors, args, kwargs)
+
+
 def product_words(operation, tensors, other):
     if operation.base == "linear" and len(tensors) > 2:
         return "mat1 and mat2 must have the same dtype, but got %s and %s" % (name(tensors[0]), name(tensors[1]))
@@ -221,7 +229,7 @@ def run_with_logits(func, args, kwargs, tensors, operation):
 CHECKS = {base: product for base in ops.PRODUCTS}
 CHECKS.update({base: convolution for base in ops.CONVOLUTIONS})
 CHECKS.update({
-    "layer_norm": same_as_first, "native_layer_norm": same_as_first, "group_norm": same_as_first,
+    "einsum": einsum, "layer_norm": same_as_first, "native_layer_norm": same_as_first, "group_norm": same_as_first,
     "native_group_norm": same_as_first, "prelu": prelu, "binary_cross_entropy": bce, "avg_pool1d": floating_only, "avg_pool2d": floating_only,
     "avg_pool3d": floating_only, "batch_norm": batch_norm, "instance_norm": batch_norm, "tensordot": product,
     "grid_sampler": same_as_first, "lerp": lerp, "div": divide, "__setitem__": set_item_dtype,
