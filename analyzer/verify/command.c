@@ -47,16 +47,24 @@ static bool is_stale(const struct finding *f, const struct run *r)
     return r->built && time_of(f->span.file) > r->built;
 }
 
+/* A reason why not, where there is no verdict yet. */
+static void leave_unrun(struct finding *f, const char *why)
+{
+    if (!f->verdict.kind && *why)
+        f->verdict = (struct verdict){.kind = VERDICT_NOT_RUN, .what = why};
+}
+
 static void judge(struct verifier *v, struct finding *f, const struct run *r)
 {
-    if (!is_stale(f, r)) {
+    const struct runner *runner = v->in->runner;
+    const char *unobserved = runner->unobserved ? runner->unobserved(v, f, r) : NULL;
+    if (unobserved)
+        leave_unrun(f, unobserved);
+    else if (!is_stale(f, r))
         judge_run(v, f, r);
-    } else if (!f->verdict.kind) {
-        f->verdict =
-            (struct verdict){.kind = VERDICT_NOT_RUN,
-                             .what = arena_printf(v->arena, "'%s' was built before %s changed",
-                                                  r->entry, path_last(f->span.file))};
-    }
+    else
+        leave_unrun(f, arena_printf(v->arena, "'%s' was built before %s changed", r->entry,
+                                    path_last(f->span.file)));
 }
 
 static void judge_process(struct verifier *v, struct verify_command *c, const struct channel *from,
@@ -69,11 +77,13 @@ static void judge_process(struct verifier *v, struct verify_command *c, const st
         return;
     r.cut |= channel_is_cut(from, process);
     r.complete = r.closed;
+    r.entry = label_of(v, c, r.first);
+    r.built = json_integer_value(json_object_get(r.first, "built"));
     r.end = (struct sandbox_end){.how = SANDBOX_EXITED, .ns = end->ns};
     if (!r.closed && sandbox_was_ended(end))
         r.end = *end;
-    r.entry = label_of(v, c, r.first);
-    r.built = json_integer_value(json_object_get(r.first, "built"));
+    if (v->in->runner->read_process)
+        v->in->runner->read_process(v, &r);
     c->processes++;
     for (int i = 0; i < findings->count; i++)
         if (!is_settled(findings->items[i]))
@@ -187,7 +197,8 @@ void command_attempt(struct verifier *v, struct verify_command *c, finding_list 
 {
     const char *folder = make_folder(v, "command");
     c->shadows = wants_shadows(findings);
-    c->library = v->in->runner->library;
+    c->library = v->in->runner->library_for ? v->in->runner->library_for(v, findings)
+                                            : v->in->runner->library;
     if (!folder) {
         c->why = "there is no folder for what it writes";
         return;

@@ -35,6 +35,7 @@ struct event {
     struct event_tensor written; /* the first; its dtype is NULL: it wrote into none */
     int operand_count;
     bool backward, skipped, in_place;
+    const char *deferred; /* it adds to a graph: what became of that; NULL: it is done at once */
     const char *error_kind, *error;  /* NULL: it worked */
     LIST(struct event_frame) frames; /* of a fault, innermost first */
     const json_t *raw; /* the whole record; NULL: there is none, or it was in brief form */

@@ -109,6 +109,7 @@ static bool is_predicted(const struct flow_failure *f, const struct event *e)
     if (f->kind == ERROR_UNSCALE && is_about_narrow_gradients(e) != (f->operand_count > 0))
         return false;
     return is_kind(e, f->kind) || is_lacking(f, e) ||
+           (e->deferred && f->kind == ERROR_CAST && is_kind(e, ERROR_DTYPE)) ||
            (f->kind == ERROR_DTYPE && is_apart(f) && is_kind(e, ERROR_DEVICE));
 }
 
@@ -179,7 +180,7 @@ static void judge_failure(const struct judging *j)
     const struct flow_failure *f = j->finding->failure;
     bool is_error = j->finding->severity == SEVERITY_ERROR; /* in every run that gets there */
     bool made_up = j->run->is_harness && j->v->in->runner->makes_up_types;
-    const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL;
+    const struct event *passed = NULL, *otherwise = NULL, *other_error = NULL, *deferred = NULL;
     const char *differs = differs_text(j);
     bool behind = false; /* an error that ends the program otherwise */
     for (int i = 0; i < j->run->events.count; i++) {
@@ -187,6 +188,12 @@ static void judge_failure(const struct judging *j)
         behind |= j->run->past_errors && i > 0 && e[-1].error;
         if (!event_is_at(j, e) || e->skipped || e->backward || (behind && is_of_history(f)))
             continue;
+        if (e->deferred && !is_same_call(j->v, f, e))
+            continue;
+        if (e->deferred && !e->error) {
+            deferred = e;
+            continue;
+        }
         /* What a harness passes need not be what the program passes. */
         if (is_predicted(f, e) && (!j->run->is_harness || is_expected(f, e))) {
             judge_set(j, VERDICT_CONFIRMED, e, event_raised(j->v, e));
@@ -218,6 +225,8 @@ static void judge_failure(const struct judging *j)
                   arena_printf(j->v->arena, "%s before it could", event_raised(j->v, other_error)));
     else if (otherwise)
         judge_set(j, VERDICT_NOT_REACHED, otherwise, otherwise_text(j, f, otherwise));
+    else if (deferred && (j->run->complete || run_trouble(j->v, j->run)))
+        judge_set(j, VERDICT_NOT_REACHED, NULL, deferred->deferred); /* others may notice more */
 }
 
 /* ---- all
@@ -257,7 +266,7 @@ static const char *ended_text(struct verifier *v, const struct run *r)
         type, shown ? ": " : "", shown < MOST ? shown : MOST, message ? message : "");
 }
 
-static const struct pack_function *callee_at(struct verifier *v, const struct finding *f)
+const struct pack_function *callee_at(struct verifier *v, const struct finding *f)
 {
     const struct flow_call *c = f->failure ? NULL : call_of(v, f);
     return f->failure ? f->failure->callee : c ? c->callee : NULL;

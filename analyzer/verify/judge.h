@@ -17,6 +17,8 @@ struct judging {
 
 /* The modelled call at which a finding is proven; NULL: none. */
 const struct flow_call *call_of(struct verifier *v, const struct finding *f);
+/* The function that is called at its place; NULL: not known. */
+const struct pack_function *callee_at(struct verifier *v, const struct finding *f);
 /* Replaces the verdict of a finding where the run says more. */
 void judge_run(struct verifier *v, struct finding *f, const struct run *r);
 /* Whether no further run can change the verdict. */

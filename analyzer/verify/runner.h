@@ -83,6 +83,13 @@ struct runner {
     /* Variables by which the processes of a command report what these findings need; optional: they
      * report by themselves. */
     const char *const *(*command_variables)(struct verifier *v, const finding_list *findings);
+    /* What its processes have to use for that; optional: the library. */
+    const char *(*library_for)(struct verifier *v, const finding_list *findings);
+    /* Why a process of a command cannot report such a finding, "": it uses another library; NULL:
+     * it can. Optional. */
+    const char *(*unobserved)(struct verifier *v, const struct finding *f, const struct run *r);
+    /* Adds the events that follow from several records of a process. Optional. */
+    void (*read_process)(struct verifier *v, struct run *r);
     /* A program that the user has built, for add_frames. Optional. */
     struct build *(*build_of)(struct verifier *v, const char *executable);
     /* Arguments for a harness, chosen for a finding; optional: functions are not called alone. */

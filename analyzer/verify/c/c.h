@@ -18,6 +18,7 @@
  *   harness.c    a function that nobody calls → C that calls it (harness.h)
  *   slots.c      the arguments of a harness
  *   repair.c     how they are changed until the run gets there
+ *   ggml.c       what a library saw in programs on ggml (verify/ggml) → events
  *   frames.c     addresses and reports of AddressSanitizer → files and lines
  *   bundle.c     what was run, for another machine (bundle.sh, bundle.cmake) */
 #ifndef ANALYZER_VERIFY_C_H
@@ -29,6 +30,7 @@
 struct c_tools {
     const char *include, *library; /* of the runtime: folder, file */
     const char *compiler;          /* NULL: cc */
+    const char *observer;          /* of programs on ggml (verify/ggml); NULL: none is there */
 };
 
 extern const struct runner c_runner;

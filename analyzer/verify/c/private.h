@@ -109,6 +109,13 @@ const char *branches_source(struct verifier *v, const struct verify_unit *u,
 void c_add_frames(struct verifier *v, struct run *r, struct event *e);
 void c_read_memory_report(struct verifier *v, const char *report, struct run *r);
 
+/* Of programs on ggml. */
+const char *const *c_command_variables(struct verifier *v, const finding_list *findings);
+const char *c_library_for(struct verifier *v, const finding_list *findings);
+const char *c_unobserved(struct verifier *v, const struct finding *f, const struct run *r);
+const char *c_unseen(const struct pack_function *callee);
+void c_read_process(struct verifier *v, struct run *r);
+
 /* ---- bundles ----------------------------------------------------------------------------------
  */
 

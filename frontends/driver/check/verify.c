@@ -41,7 +41,7 @@ static const void *tools_of_c(struct checking *c, struct verify_input *in, struc
     struct runtime_place r;
     if (!runtime_find(c->arena, &r, e))
         return NULL;
-    const struct c_tools tools = {r.include, r.library, getenv("CC")};
+    const struct c_tools tools = {r.include, r.library, getenv("CC"), r.observer};
     return arena_copy(c->arena, &tools, sizeof tools);
 }
 

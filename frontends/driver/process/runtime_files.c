@@ -2,6 +2,7 @@
 #include "frontends/driver/process/runtime_files.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "frontends/driver/process/process.h"
@@ -39,7 +40,7 @@ static bool runtime_beside(struct arena *a, struct runtime_place *r)
     return prefix && runtime_below(a, prefix, r);
 }
 
-bool runtime_find(struct arena *a, struct runtime_place *r, struct error *e)
+static bool find_library(struct arena *a, struct runtime_place *r, struct error *e)
 {
     const char *said = getenv("MISCAST_RUNTIME");
     if (said && *said)
@@ -49,8 +50,19 @@ bool runtime_find(struct arena *a, struct runtime_place *r, struct error *e)
                    "MISCAST_RUNTIME: no include/miscast and lib/miscast/libmiscast_run.so here");
     if (runtime_beside(a, r))
         return true;
-    *r = (struct runtime_place){MISCAST_RUNTIME_INCLUDE, MISCAST_RUNTIME_LIBRARY};
+    *r = (struct runtime_place){MISCAST_RUNTIME_INCLUDE, MISCAST_RUNTIME_LIBRARY, NULL};
     return is_there(r->library) ||
            error_set(e, "the runtime library is not found; MISCAST_RUNTIME says where it is: a "
                         "folder with include/miscast and lib/miscast/libmiscast_run.so");
+}
+
+bool runtime_find(struct arena *a, struct runtime_place *r, struct error *e)
+{
+    if (!find_library(a, r, e))
+        return false;
+    r->observer = arena_printf(a, "%.*s/libmiscast_ggml.so",
+                               (int)(strrchr(r->library, '/') - r->library), r->library);
+    if (!is_there(r->observer))
+        r->observer = NULL;
+    return true;
 }

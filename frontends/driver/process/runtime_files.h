@@ -6,6 +6,7 @@
 
 struct runtime_place {
     const char *include, *library;
+    const char *observer; /* of programs on ggml, next to the library; NULL: it is not there */
 };
 
 /* $MISCAST_RUNTIME, next to this program, or where it was built. */
