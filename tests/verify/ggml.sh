@@ -23,6 +23,9 @@ compile -fPIC -shared -O2 -o libggml.so library/*.c
 compile -g -o program program.c -L. -lggml "-Wl,-rpath,$work"
 compile -o bare program.c -L. -lggml "-Wl,-rpath,$work"
 compile -g -o static program.c library/*.c
+mkdir bound
+compile -fPIC -shared -O2 -Wl,-Bsymbolic -o bound/libggml.so library/*.c
+compile -g -o symbolic program.c -Lbound -lggml "-Wl,-rpath,$work/bound"
 
 verified() {
     "$program" verify --isolated --no-cache --exit-zero --timeout 2 --run "$1" program.c >got 2>said || true
@@ -71,9 +74,13 @@ none confirmed refuted
 verified './bare product'
 expect 'no debug information' product 'not run: incomplete: a part of the program has no debug information'
 none confirmed refuted
-verified './static product'
-expect 'linked statically' product 'not run: incomplete: '
-none confirmed refuted
+for how in static symbolic; do
+    for place in product resized; do
+        verified "./$how $place"
+        expect "ggml that is not called by name: $how" "$place" 'not run: incomplete: ggml is linked statically, or'
+        none confirmed refuted
+    done
+done
 verified './program product,closes'
 none confirmed refuted
 verified './program product,writes; ./program product'

@@ -313,11 +313,23 @@ static bool is_of(const place_list *stack, const char *op)
     return false;
 }
 
+/* Kernels of what functions with other names make. */
+static bool is_of_many(const char *op)
+{
+    static const char *const names[] = {"dup", "unary", "glu"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (!strcmp(op, names[i]))
+            return true;
+    return false;
+}
+
 /* The only place that made tensors of an operation; NULL: there are none, or several. */
 static const json_t *only_site_of(struct reading *d, const char *op)
 {
     const json_t *found = NULL;
-    for (size_t i = 0; op && i < json_array_size(d->run->lines); i++) {
+    if (!op || is_of_many(op))
+        return NULL;
+    for (size_t i = 0; i < json_array_size(d->run->lines); i++) {
         const json_t *o = json_array_get(d->run->lines, i);
         place_list stack = {0};
         if (!json_object_get(o, "site"))
@@ -353,6 +365,18 @@ static void leave(struct reading *d, const char *why)
     d->run->complete = false;
 }
 
+static const char not_by_name[] = "ggml is linked statically, or its functions do not call each "
+                                  "other by name: what they do is not "
+                                  "observed";
+
+static bool has_ggml(const place_list *stack)
+{
+    for (int i = 0; i < stack->count; i++)
+        if (is_ggml(stack->items[i].function))
+            return true;
+    return false;
+}
+
 static void take_abort(struct reading *d, const json_t *o)
 {
     struct arena *a = d->v->arena;
@@ -360,8 +384,8 @@ static void take_abort(struct reading *d, const json_t *o)
     place_list stack = places_of(d, o), made = stack;
     const char *op = computed_op(&stack);
     if (!message) { /* not ggml's, or ggml is part of the program */
-        if (op)
-            leave(d, "ggml is linked statically: what it computes is not observed");
+        if (has_ggml(&stack))
+            leave(d, not_by_name);
         else
             d->run->end =
                 (struct sandbox_end){.how = SANDBOX_SIGNALLED, .status = 6, .ns = d->run->end.ns};
@@ -439,8 +463,7 @@ void c_read_process(struct verifier *v, struct run *r)
         leave(d,
               "a part of the program has no debug information (-g), or was built by the command");
     else if (!r->unknown && !d->has_operations)
-        leave(d, "no operation of ggml was seen: it is linked statically, or its functions do not "
-                 "call each other by name");
+        leave(d, not_by_name);
     else if (json_is_true(json_object_get(r->last, "cut_sites")))
         leave(d, "it made tensors at more places than are recorded");
 }
