@@ -174,7 +174,7 @@ diagram diagram_table(struct conditions *c, term_id t,
  * one new unknown (TERM_CHOICE), so that whoever reads it still sees one value, if not under which
  * condition. Of more than CHOICE_MOST leaves the caller makes one that stands for all. Each
  * replacement is counted. */
-enum { OPERATION_NODES = 4096, DIAGRAM_NODES = 512, CHOICE_MOST = 16 };
+enum { OPERATION_NODES = 4096, DIAGRAM_NODES = 256, CHOICE_MOST = 16 };
 struct bound {
     const uint64_t *key; /* of the place, and of what is written there */
     int key_count;
