@@ -46,10 +46,19 @@ static diagram any_leaf(struct conditions *c, int operand, diagram d, struct bou
     return n == 1 ? leaves[0] : node_make(c, choice_term(c, operand, leaves, n, bound), runs, n);
 }
 
+void diagrams_may_have(struct conditions *c, int nodes)
+{
+    c->most = nodes;
+}
+
+int diagram_most(const struct conditions *c)
+{
+    return c->most;
+}
+
 static bool is_within(struct conditions *c, diagram d)
 {
-    return diagram_paths(c, d) <= DIAGRAM_NODES ||
-           diagram_size(c, d, DIAGRAM_NODES) <= DIAGRAM_NODES;
+    return diagram_paths(c, d) <= c->most || diagram_size(c, d, c->most) <= c->most;
 }
 
 /* The operand that is replaced next; -1: all are as small as they get. */

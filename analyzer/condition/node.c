@@ -16,6 +16,7 @@ struct conditions *conditions_new(struct arena *a)
 {
     struct conditions *c = arena_one(a, struct conditions);
     c->arena = a;
+    c->most = DIAGRAM_NODES;
     c->budget = -1;
     results_begin(c, FEW_RESULTS);
     diagram_number(c, 0); /* DIAGRAM_NO */

@@ -45,6 +45,7 @@ struct conditions {
     uint32_t result_mask; /* of the table's size, which grows with the number of nodes */
     int64_t visits;       /* of runs, by all operations */
     int walk;             /* the number of the last walk over nodes */
+    int most;             /* nodes of a diagram that is within bounds */
     int budget;           /* new nodes that the operation may make; -1: any number */
     bool is_stopped;      /* it would have needed more: what it gives means nothing */
 };

@@ -32,6 +32,8 @@ struct conditions *guard_conditions(struct guards *g)
 {
     if (!g->conditions) {
         g->conditions = conditions_new(g->arena);
+        if (!g->is_dynamic) /* a dynamic program has many conditions, and its objects read them all */
+            diagrams_may_have(g->conditions, MOST_DIAGRAM_NODES);
         g->interned = memo_new(g->arena);
         g->taken = memo_new(g->arena);
     }

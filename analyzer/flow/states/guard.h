@@ -51,7 +51,7 @@ struct guards {
     int mark_room;
 };
 
-enum { MAX_LEAVES = DIAGRAM_NODES };
+enum { MAX_LEAVES = MOST_DIAGRAM_NODES };
 
 /* guard_leaf.c */
 diagram guard_leaf_of_value(struct guards *g, const struct value *v);

@@ -17,7 +17,7 @@ static diagram without(struct conditions *c, diagram d, term_id t)
 
 static bool is_small(struct conditions *c, diagram d)
 {
-    return diagram_size(c, d, DIAGRAM_NODES) <= DIAGRAM_NODES;
+    return diagram_size(c, d, diagram_most(c)) <= diagram_most(c);
 }
 
 /* All at once; where that would be too large on the way, one by one, the newest first. */

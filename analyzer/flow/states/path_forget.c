@@ -167,7 +167,7 @@ void state_forget(struct state *s)
     bool *terms = terms_of(s, s->path, s->path);
     struct held h = held_by(s, NULL);
     s->path = condition_without(c, s->path, leave_over(&h, terms));
-    s->path_size = diagram_size(c, s->path, DIAGRAM_NODES);
+    s->path_size = diagram_size(c, s->path, diagram_most(c));
     state_drop_if(s, any_page, is_cell_over, &h);
 }
 
