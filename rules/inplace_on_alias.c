@@ -2,12 +2,11 @@
  * then changed in place: on the second path the change is visible elsewhere. */
 #include "rules/engine/engine.h"
 
-/* What is assigned to the variable: tensors from elsewhere, by the stores that put them there, and
- * a new tensor. */
+/* What is assigned to the variable: tensors from elsewhere and new ones, by the stores that put
+ * them there; and where it is read to be kept in something else, too. */
 struct ways {
     struct check *check;
-    value_list others;
-    ir_value made;
+    value_list others, made, kept;
 };
 
 static bool makes_new(struct check *c, const struct ir_function *f, ir_value v)
@@ -33,18 +32,33 @@ static bool is_element_held(struct check *c, const struct ir_function *f, ir_val
            !flow_call_of(c->in->flow, f, held);
 }
 
+/* Whether the value is put into something that is no variable. */
+static bool is_kept(struct check *c, const struct ir_function *f, ir_value v)
+{
+    const value_list *users = &code_view(c, f)->users[v];
+    for (int i = 0; i < users->count; i++) {
+        ir_value user = users->items[i];
+        if (ir_written(&f->insts.items[user]) == v && variable_set(c, f, user) < 0)
+            return true;
+    }
+    return false;
+}
+
 static void add_way(const struct ir_function *f, ir_value user, enum variable_use how,
                     void *context)
 {
     struct ways *w = context;
+    struct check *c = w->check;
+    if (how == VARIABLE_READ && is_kept(c, f, user))
+        LIST_ADD(c->in->arena, &w->kept, user);
     if (how != VARIABLE_SET)
         return;
     ir_value put = value_behind(f, ir_written(&f->insts.items[user]));
-    if (!w->made && makes_new(w->check, f, put))
-        w->made = put;
+    if (makes_new(c, f, put) && !is_kept(c, f, put))
+        LIST_ADD(c->in->arena, &w->made, user);
     if (ir_op_reads(f->insts.items[put].op) &&
-        (is_from_outside(f, put) || is_element_held(w->check, f, put)))
-        LIST_ADD(w->check->in->arena, &w->others, user);
+        (is_from_outside(f, put) || is_element_held(c, f, put)))
+        LIST_ADD(c->in->arena, &w->others, user);
 }
 
 /* A variable may be changed in many places. */
@@ -69,18 +83,38 @@ static bool has(const value_list *l, ir_value v)
     return false;
 }
 
-/* The tensor from elsewhere that the variable may still be where it is read; 0: none. */
-static ir_value other_at(struct check *c, const struct ir_function *f, const struct ways *w,
-                         int64_t variable, ir_value read)
+/* Whether the variable may still be what the store put there where it is read. */
+static bool holds(struct check *c, const struct ir_function *f, int64_t variable, ir_value store,
+                  ir_value read)
 {
     ir_value before = store_before(code_view(c, f), variable, read);
-    const value_list *all = before ? NULL : stores_reaching(c, f, variable, read);
-    for (int i = 0; i < w->others.count; i++) {
-        ir_value store = w->others.items[i];
-        if (before ? store == before : has(all, store))
-            return value_behind(f, ir_written(&f->insts.items[store]));
-    }
+    return before ? before == store : has(stores_reaching(c, f, variable, read), store);
+}
+
+/* The first of the stores that reaches the read; 0: none does. */
+static ir_value first_of(struct check *c, const struct ir_function *f, int64_t variable,
+                         const value_list *stores, ir_value read)
+{
+    for (int i = 0; i < stores->count; i++)
+        if (holds(c, f, variable, stores->items[i], read))
+            return stores->items[i];
     return 0;
+}
+
+/* A tensor that is made where there was none before, and kept, is meant to be changed the next time
+ * as well. */
+static bool is_cached(struct check *c, const struct ir_function *f, const struct ways *w,
+                      int64_t variable, ir_value made)
+{
+    for (int i = 0; i < w->kept.count; i++)
+        if (holds(c, f, variable, made, w->kept.items[i]))
+            return true;
+    return false;
+}
+
+static ir_value put_by(const struct ir_function *f, ir_value store)
+{
+    return value_behind(f, ir_written(&f->insts.items[store]));
 }
 
 /* Where the variable was set to the result of a conditional expression, that is read instead: a
@@ -109,16 +143,18 @@ static void check(struct check *c, const struct call *call)
         return;
     variable = variable_chosen(c, f, variable, &read);
     const struct ways *w = ways_of(c, f, variable);
-    ir_value other = w->made ? other_at(c, f, w, variable, read) : 0;
-    if (!other)
+    ir_value made = first_of(c, f, variable, &w->made, read);
+    ir_value other = made ? first_of(c, f, variable, &w->others, read) : 0;
+    if (!other || is_cached(c, f, w, variable, made))
         return;
-    struct span others = f->insts.items[other].span, made = f->insts.items[w->made].span;
+    other = put_by(f, other);
+    struct span others = f->insts.items[other].span, news = f->insts.items[put_by(f, made)].span;
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, f, call_span(call), "%s also changes '%s' if '%s' is an alias of it",
         call->callee->shown, name_in_program(c, f, other, &others, "it"), x->name);
     finding_mark(c, out, x->span);
     finding_place(c, out, arena_printf(c->in->arena, "%s is an alias", x->name), &others);
-    finding_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &made);
+    finding_place(c, out, arena_printf(c->in->arena, "%s is new", x->name), &news);
     if (fix_out_of_place(c, out, call))
         out->fix.what = arena_printf(c->in->arena, "compute a new %s", x->name);
 }

@@ -10,3 +10,26 @@ def additive(mask, scores):
     else:
         bias = mask
     return bias
+
+
+class Cache:
+    """What is made when there is none yet is kept, and changed in place the next time, too."""
+
+    def __init__(self):
+        self.buffer = None
+
+    def zeroed(self, n):
+        if self.buffer is None:
+            buffer = torch.zeros(n)
+            self.buffer = buffer
+        else:
+            buffer = self.buffer
+        buffer.zero_()
+        return buffer
+
+    def shared(self, n):
+        buffer = self.buffer
+        buffer.fill_(n)
+        total = buffer.sum()
+        buffer = buffer.cpu() + 1
+        return total, buffer
