@@ -203,7 +203,9 @@ struct flow {
     struct suspended suspended; /* where it was left */
     bool merges;                /* it is run with one state per block */
     bool is_too_large;          /* it cannot be */
-    int64_t spent;              /* over all roots */
+    struct late_loop *late; /* of the root at hand: loops with places that were found too late to
+                               belong together */
+    int64_t spent;          /* over all roots */
     int divides; /* the run of the root that was too large: calls that it did not get through have a
                     share of the budget each, in another run; 0: none. budget.c */
     bool joins_iterations;  /* the code at hand is in a loop whose iterations are joined */

@@ -18,6 +18,7 @@
  *   recursive_counter.c numbers that are given again and again
  *   returned.c       what recursive functions returned so far
  *   pure.c           functions that compute a number and do nothing else
+ *   late.c           which places of loops belong together, from run to run of a root
  *   lookup.c         functions that return NULL where they found nothing
  *   outside_test.c   tests of tensors by code that is not here
  *   pack_call.c      calls of functions that a pack describes
@@ -151,6 +152,11 @@ bool counter_widen(struct path *p, const struct frame *callee, int local, const 
 
 /* foresee.c: before a loop is run for the first time, from that state. */
 void loop_foresee(struct flow *f, const struct frame *fr, int head, struct state *s);
+
+/* late.c: those of the loop at a block that are known to belong together, by its head; whether some
+ * were added since this was asked. */
+struct place_set *late_places(struct flow *f, const struct code *code, int block);
+bool late_grew(struct flow *f);
 
 /* pure.c: after a call that began when there were so many terms. A result that depends on what is
  * unknown in one call alone becomes one that is the same in others with the same arguments. */

@@ -596,6 +596,7 @@ static void add_iteration(struct worklist *w, int block, struct work_item *old, 
         old->ways = ways_new(w->f->scratch, old->since);
         old->ways->entered = old->rounds ? old->entered : old->since;
         old->ways->heap = w->f->heap;
+        old->ways->together = late_places(w->f, w->fr->code, block);
     }
     if (state_add_ways(w->f->scratch, old->state, s, old->ways))
         old->done = false;

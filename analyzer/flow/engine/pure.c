@@ -6,11 +6,21 @@ enum { MAX_NESTED = 4 };
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* Numbers, and pointers to texts: what those point to is known by its version. */
+static bool is_text(const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && t->of && is_byte_type(t->of) && t->of->kind == TYPE_INT;
+}
+
+static bool is_texts(const struct type *t)
+{
+    return t && t->kind == TYPE_POINTER && is_text(t->of);
+}
+
+/* Numbers, and pointers to texts or to arrays of them: what those point to is known by its
+ * version. */
 static bool is_plain(const struct type *t)
 {
-    return t && (type_is_number(t) || (t->kind == TYPE_POINTER && t->of && is_byte_type(t->of) &&
-                                       t->of->kind == TYPE_INT));
+    return t && (type_is_number(t) || is_text(t) || is_texts(t));
 }
 
 static bool is_own_local(const struct ir_function *fn, ir_value address)
@@ -78,7 +88,10 @@ static bool are_identified(struct path *p, const struct ir_inst *i, const struct
     *c = computation_of(COMPUTATION_CALL, (uint64_t)(uintptr_t)callee, i->type);
     for (int k = first; k < i->arg_count && !c->is_unknown; k++) {
         struct value v = path_argument(p, i, k);
-        computation_add(p->f, p->s, c, &v, true);
+        if (is_texts(callee->fn->locals.items[k - first].type))
+            computation_add_texts(p->f, p->s, c, &v);
+        else
+            computation_add(p->f, p->s, c, &v, true);
     }
     return !c->is_unknown && !c->fresh_count;
 }

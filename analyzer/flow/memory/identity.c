@@ -151,6 +151,22 @@ void computation_add(struct flow *f, struct state *s, struct computation *c, con
     }
 }
 
+/* Known while none of them was written to, and the array holds what it held at first. */
+void computation_add_texts(struct flow *f, struct state *s, struct computation *c,
+                           const struct value *v)
+{
+    int64_t array, texts;
+    computation_add(f, s, c, v, false);
+    if (v->kind != VALUE_ADDRESS || c->is_unknown)
+        return;
+    const struct object *o = v->as.loc[0]->object;
+    bool is_input = o->kind == OBJECT_UNKNOWN && !o->memory && !o->is_fresh;
+    bool is_known = is_input && version_of(f, s, o, &array) && !array;
+    c->is_unknown = !is_known || !version_of_input(f, s, &texts);
+    if (!c->is_unknown)
+        add_version(c, texts);
+}
+
 void computation_add_text(struct computation *c, const char *text)
 {
     add_hashed(c, text, strlen(text));

@@ -109,6 +109,9 @@ struct computation computation_of(enum computation_kind kind, uint64_t what,
 /* reads: it depends on what the operand points to. */
 void computation_add(struct flow *f, struct state *s, struct computation *c, const struct value *v,
                      bool reads);
+/* It depends on the texts that an array of pointers to them holds, such as argv. */
+void computation_add_texts(struct flow *f, struct state *s, struct computation *c,
+                           const struct value *v);
 /* An unknown text, all of it even if only its beginning was copied. */
 void computation_add_string(struct computation *c, const struct value *string);
 /* The initial value of a location. */
@@ -146,6 +149,8 @@ const char *amount_numbers(struct flow *f, const struct amount *a);
 /* version.c: its contents are no longer what they were; which of them it has, false: not known. */
 void version_note(struct flow *f, struct state *s, const struct object *o);
 bool version_of(struct flow *f, const struct state *s, const struct object *o, int64_t *n);
+/* The same of all that pointers from outside lead to. */
+bool version_of_input(struct flow *f, const struct state *s, int64_t *n);
 bool version_is_fresh(int64_t version);
 
 /* string_cell.c and strings.c: the text that a pointer leads to, as a pointer to what no program

@@ -170,6 +170,37 @@ static void run_again(struct flow *f, struct code *c, void (*run)(struct flow *,
     arena_free(used);
 }
 
+static bool has_sure_failure(const struct flow *f)
+{
+    for (int i = 0; i < f->own.failures.count; i++)
+        if (is_sure(&f->own.failures.items[i]->failure))
+            return true;
+    return false;
+}
+
+/* What was found may be of a combination that no iteration of a loop leads to, where it showed too
+ * late what belongs together: then the root is run again, and that is kept together from the
+ * beginning. If it is too much for that, the first run stands. */
+static void run_united(struct flow *f, struct code *c)
+{
+    enum { MAX_RUNS = 2 };
+    for (int i = 0; i < MAX_RUNS && !f->is_too_large && late_grew(f) && has_sure_failure(f); i++) {
+        struct root_results first = f->own;
+        struct arena *kept = f->kept;
+        bool joined = f->joined;
+        run_paths(f, c);
+        if (f->is_too_large) {
+            struct arena *last = f->kept;
+            f->own = first;
+            f->kept = kept;
+            kept = last;
+            f->joined = joined;
+            f->is_too_large = false;
+        }
+        arena_free(kept);
+    }
+}
+
 static void run_sampled(struct flow *f, struct code *c)
 {
     f->sampling = true;
@@ -201,7 +232,10 @@ void root_run(struct flow *f, struct code *c)
     int first = f->root + 1;
     f->merges = !f->options.apart;
     f->divides = 0;
+    f->late = NULL;
     run_paths(f, c);
+    if (f->merges)
+        run_united(f, c);
     bool is_too_large = f->is_too_large;
     if (is_too_large && c->unit->is_dynamic) {
         cut_short(f, c->fn->span);

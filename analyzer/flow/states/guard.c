@@ -722,6 +722,13 @@ static bool is_of_one_call(const struct value *v)
     return open && (!value_is_initial(v) || v->test->of->origin->object->is_fresh);
 }
 
+/* It is asked about what is another one each time: a text that an iteration found. */
+static bool is_about_fresh(const struct term *t)
+{
+    const struct loc *about = t->about;
+    return about && about->object->is_fresh;
+}
+
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms)
 {
     struct guards *g = s->guards;
@@ -733,7 +740,8 @@ bool guard_depends_on_new(const struct state *s, const struct value *v, int term
             return true;
     for (term_id t = diagram_term_since(c, d, (term_id)terms); t != TERM_NONE;
          t = diagram_term_since(c, d, t + 1))
-        if (term_at(c, t)->kind == TERM_CHOICE || term_at(c, t)->loop)
+        if (term_at(c, t)->kind == TERM_CHOICE || term_at(c, t)->loop ||
+            is_about_fresh(term_at(c, t)))
             return true;
     return false;
 }

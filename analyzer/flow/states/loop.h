@@ -8,6 +8,7 @@
  *                   that walk
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which of the others belong together
+ *   loop_late.c     which were found too late to belong together
  *   loop_plain.c    what is left of a value once its iteration is over
  *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   ways.c          the others: together, they are one of the ways that they can be */
@@ -89,6 +90,11 @@ void loop_find_groups(struct loop *l);
 bool loop_is_apart(struct loop *l, const struct slot *text);
 /* Whether both depend on one unknown of the loop. */
 bool loop_share_term(struct loop *l, diagram x, diagram y);
+
+/* loop_late.c: notes places that belong together now, and were changed each by itself before;
+ * whether the place is one of those that were noted in an earlier run of the root. */
+void loop_note_late(struct loop *l);
+bool loop_is_one_of_late(const struct loop *l, const struct slot *slot);
 
 /* loop_text.c: what the iteration left, with the texts that it read. */
 diagram loop_texts_read(struct loop *l, const struct loc *at, const struct value *v);

@@ -124,6 +124,19 @@ static const int *places_by_term(struct loop *l)
     return all;
 }
 
+/* What is known to belong together from an earlier run of the root. */
+static void unite_late(struct loop *l)
+{
+    int first = -1;
+    for (int i = 0; i < l->slots.count; i++) {
+        if (!loop_is_one_of_late(l, &l->slots.items[i]))
+            continue;
+        if (first >= 0)
+            unite_wholes(l, l->slots.items[first].whole, l->slots.items[i].whole);
+        first = first < 0 ? i : first;
+    }
+}
+
 /* A place of one group decides what a place of another one becomes. */
 static void find_wholes(struct loop *l)
 {
@@ -132,6 +145,7 @@ static void find_wholes(struct loop *l)
         l->slots.items[i].whole = l->slots.items[i].group;
     if (l->ways->is_split)
         return;
+    unite_late(l);
     const int *places = places_by_term(l);
     for (int i = 0; i < l->slots.count; i++) {
         diagram d = l->slots.items[i].after;
@@ -148,6 +162,7 @@ void loop_find_groups(struct loop *l)
     find_groups(l);
     add_dependents(l);
     find_wholes(l);
+    loop_note_late(l);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */

@@ -25,6 +25,7 @@
  *   loop_widen.c    which of them become a range or anything at once
  *   ways.c          which of them are, together, one of several ways
  *   loop_kin.c      which tensors may share memory, in all iterations together
+ *   loop_late.c     places that were found too late to belong together
  *   loop_plain.c    what is left of a value once its iteration is over
  *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
@@ -680,6 +681,15 @@ struct way_limit { /* for which runs a choice among ways can be which */
     term_id choice;
     diagram holds;
 };
+struct place_set { /* of a loop, by keys that are the same in another run of the root */
+    struct arena *arena;
+    LIST(uint64_t) keys;
+    bool grew;
+};
+struct seen_place {
+    uint64_t key;
+    int round, whole; /* in which iteration it was changed, and what it belonged to */
+};
 struct ways {
     term_id since;   /* terms from here on are of the loop */
     term_id entered; /* those from here on, where a place depends on too many others */
@@ -690,10 +700,13 @@ struct ways {
     int flattened;                    /* how many places were */
     int made;                         /* how often a tensor was found that is not always there */
     LIST(struct way_limit) limits;
-    bool has_visits;   /* places of visited elements were made */
-    int limited;       /* how often one became weaker */
-    bool is_recursion; /* the head is the entry of a function that calls itself */
-    bool is_split;     /* groups that depend on each other were too much to be kept together */
+    bool has_visits;            /* places of visited elements were made */
+    int limited;                /* how often one became weaker */
+    bool is_recursion;          /* the head is the entry of a function that calls itself */
+    struct place_set *together; /* loop_late.c; NULL: of a recursion */
+    LIST(struct seen_place) seen;
+    int rounds;
+    bool is_split; /* groups that depend on each other were too much to be kept together */
     struct heap *heap;
 };
 struct ways *ways_new(struct arena *a, term_id since);
