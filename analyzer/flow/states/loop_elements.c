@@ -46,7 +46,15 @@ static struct key made_by(struct loop *l, const struct value *v)
     return (struct key){0};
 }
 
-/* What one call made is in both: in this iteration, and in one before. */
+/* Which of several it is was decided in an iteration of this loop. */
+static bool is_decided_in_loop(struct loop *l, const struct value *v)
+{
+    return v->kind == VALUE_GUARDED &&
+           diagram_term_since(l->c, v->as.guard.cases, l->ways->entered) != TERM_NONE;
+}
+
+/* What one call made is in both, or what was decided in the loop: in this iteration, and in one
+ * before. */
 static bool are_filled_alike(struct loop *l, const cell_list *all, const struct loc *x,
                              const struct loc *y)
 {
@@ -57,7 +65,10 @@ static bool are_filled_alike(struct loop *l, const cell_list *all, const struct 
         if (k == all->count)
             continue;
         struct key a = made_by(l, &all->items[i].value), b = made_by(l, &all->items[k].value);
-        if (a.kind && a.of == b.of && a.at == b.at && a.index == b.index)
+        bool are_made_alike = a.kind && a.of == b.of && a.at == b.at && a.index == b.index;
+        bool are_decided = !a.kind && !b.kind && is_decided_in_loop(l, &all->items[i].value) &&
+                           is_decided_in_loop(l, &all->items[k].value);
+        if (are_made_alike || are_decided)
             return true;
     }
     return false;
