@@ -311,20 +311,49 @@ static const char *op_at(struct verifier *v, const struct finding *f)
     return callee ? callee->shown : NULL;
 }
 
-/* Whether a step was made in the run as the analysis says: what it is made of, else where. */
-static bool is_made(const struct judging *j, const struct step *s)
+/* Whether the run made a tensor there, of one of the dtypes and on one of the devices. */
+static bool is_made(const struct judging *j, const struct step *s, dtype_set dtypes,
+                    uint8_t devices)
 {
-    while (s && s->from[0])
-        s = s->from[0];
     bool made = s == NULL || !s->inst;
     for (int i = 0; i < j->run->events.count && !made; i++) {
         const struct event *e = &j->run->events.items[i];
         const struct event_tensor *t = e->result.dtype ? &e->result : &e->written;
         made = !e->error && !e->backward && t->dtype && event_is_on(j->v, &s->span, e) &&
-               s->fact.dtypes >> dtype_named(t->dtype) & 1 &&
-               s->fact.devices >> (is_cuda(t) ? DEVICE_CUDA : DEVICE_CPU) & 1;
+               dtypes >> dtype_named(t->dtype) & 1 &&
+               devices >> (is_cuda(t) ? DEVICE_CUDA : DEVICE_CPU) & 1;
     }
     return made;
+}
+
+/* What the finding says of it; else all that it can be. A step that stands for several, by a
+ * condition, looks like one of them. */
+static dtype_set dtypes_said(const struct step *s, const struct operand *said)
+{
+    return said && said->dtype != DTYPE_NONE ? DTYPE_BIT(said->dtype) : s->fact.dtypes;
+}
+
+static uint8_t devices_said(const struct step *s, const struct operand *said)
+{
+    return said && said->device < DEVICE_COUNT ? (uint8_t)(1u << said->device) : s->fact.devices;
+}
+
+/* Whether an operand was made in the run as the analysis says: where its dtype was decided, and
+ * where its device was. */
+static bool is_made_as_said(const struct judging *j, const struct flow_failure *f,
+                            const struct flow_failing *o)
+{
+    const struct operand *said =
+        f->failing && o->param < f->failing_count ? &f->failing[o->param] : NULL;
+    const struct step *made = o->how, *placed = o->how;
+    while (made && made->from[0])
+        made = made->from[0];
+    while (placed && placed->on)
+        placed = placed->on;
+    uint8_t devices = placed == made && made ? devices_said(made, said) : DEVICES_EVERY;
+    if (!made || !is_made(j, made, dtypes_said(made, said), devices))
+        return false;
+    return placed == made || is_made(j, placed, placed->fact.dtypes, devices_said(placed, said));
 }
 
 /* Under the condition of the finding: its branches were taken, and what decides about its operands
@@ -336,7 +365,7 @@ static bool is_under_condition(const struct judging *j)
     if (!own.count || !run_meets(&own, j->run))
         return false;
     for (int i = 0; f && i < f->operand_count; i++)
-        if (!f->operands[i].how || !is_made(j, f->operands[i].how))
+        if (!is_made_as_said(j, f, &f->operands[i]))
             return false;
     return true;
 }
