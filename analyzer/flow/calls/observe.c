@@ -313,8 +313,10 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     bool open = perhaps || (hurried && are_several_open(call->choices));
     bool unknown = false,
          blurred = state_is_blurred(call->s) || (open && g->works) || state_may_be_missing(call->s);
-    /* Which tensors a Python program still holds is known only where no iterations are joined. */
-    bool is_vague_tape = call->bound && (kind == ERROR_GRAD || kind == ERROR_VERSION);
+    /* Which tensors a Python program still holds is known only where no iterations are joined; that
+     * integers are refused a gradient does not depend on it. */
+    bool is_of_tape = (kind == ERROR_GRAD && !g->failing[kind]) || kind == ERROR_VERSION;
+    bool is_vague_tape = call->bound && is_of_tape;
     bool is_tagged = call_is_tagged(call) || call_reads_replaced(call);
     bool is_guess =
         is_vague_tape || is_tagged || call->f->in_open_recursion || case_combines_parts(call->s);
