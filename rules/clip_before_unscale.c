@@ -68,6 +68,24 @@ static bool always_follows(struct check *c, const struct call *clip, ir_value st
            !path_exists(c, f, clip->inst, clip->inst, is_inst, stop);
 }
 
+/* Whether the function unscales for that optimizer before, as it is written. */
+static bool is_unscaled(struct check *c, const struct call *clip, const char *optimizer)
+{
+    const struct ir_function *f = clip->function;
+    const char *whose = arena_printf(c->in->arena, "%s", optimizer);
+    struct call other;
+    for (int n = 1; n < clip->inst; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        bool unscales = i->op == IR_INVOKE && i->arg_count >= 2 &&
+                        call_view(c, f, (ir_value)n, &other) &&
+                        other.callee->effects & EFFECT_UNSCALES;
+        const char *text = unscales ? text_of(c, f->insts.items[i->args[1]].span) : NULL;
+        if (text && !strcmp(text, whose))
+            return true;
+    }
+    return false;
+}
+
 /* "scaler.unscale_(optimizer)", of the "scaler.step(optimizer)" that follows at the same depth, or
  * behind the condition under which gradients are clipped; NULL: there is none. */
 static const char *unscaling(struct check *c, const struct call *clip, const char *method)
@@ -83,6 +101,8 @@ static const char *unscaling(struct check *c, const struct call *clip, const cha
             continue;
         const char *scaler = text_of(c, f->insts.items[i->args[0]].span),
                    *optimizer = text_of(c, f->insts.items[i->args[1]].span);
+        if (optimizer && is_unscaled(c, clip, optimizer))
+            continue;
         bool together =
             (v->block[n] == v->block[clip->inst] && i->span.column == statement_column(c, clip)) ||
             always_follows(c, clip, (ir_value)n);

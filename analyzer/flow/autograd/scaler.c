@@ -124,6 +124,7 @@ void gradients_begin(struct flow *f, struct state *s)
         return;
     state_put(f->scratch, s, gradients_at(f, "scaled"), value_int(0));
     state_put(f->scratch, s, gradients_at(f, "graded"), value_int(0));
+    state_put(f->scratch, s, gradients_at(f, "unscaled for"), value_int(0));
 }
 
 /* There was a backward since the last step, on this path. */
@@ -366,6 +367,69 @@ static void put_scaled(const struct pack_call *call, enum tri scaled)
         state_put(call->f->scratch, call->s, at, flag_value(scaled));
 }
 
+/* For which optimizer gradients are unscaled that are scaled otherwise; NULL: for none, or not
+ * known. */
+static const struct loc *unscaled_for(const struct pack_call *call)
+{
+    const struct value *v = state_get(call->s, gradients_at(call->f, "unscaled for"));
+    return v ? place_of(v) : NULL;
+}
+
+static void put_unscaled_for(const struct pack_call *call, const struct loc *optimizer)
+{
+    const struct loc *at = gradients_at(call->f, "unscaled for");
+    if (optimizer || state_get(call->s, at))
+        state_put(call->f->scratch, call->s, at,
+                  optimizer ? value_of_loc(optimizer) : value_int(0));
+}
+
+/* Those of the tensors that an optimizer holds are unscaled: others still are scaled, until a
+ * second one is given. */
+static void unscale(const struct pack_call *call)
+{
+    const struct value *v = state_get(call->s, gradients_at(call->f, "scaled"));
+    bool is_scaled = v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0];
+    put_unscaled_for(call,
+                     is_scaled ? place_of(argument_at(call, pack_held_argument(call->fn))) : NULL);
+    put_scaled(call, TRI_NO);
+}
+
+/* Whether the tensors that an optimizer holds are all known, and this is none of them. */
+static bool is_of_others(const struct pack_call *call, const struct loc *optimizer, int tensor)
+{
+    const struct loc *array = call_held(call->f, optimizer);
+    int count = 0;
+    const struct cell *cell;
+    for (struct cursor w = {0}; (cell = cell_of(call->s, &w, array->object));
+         cursor_on(call->s, &w)) {
+        if (cell->loc->parent != array || cell->loc->any)
+            continue;
+        const struct value *v = cell_read(call->s, cell);
+        if (v->kind != VALUE_TENSOR || v->count != 1 || v->as.tensor[0] == tensor)
+            return false;
+        count++;
+    }
+    return count > 0;
+}
+
+/* Whether what a call clips are gradients that a scaler left scaled, since it unscaled for another
+ * optimizer. */
+static bool clips_others(const struct pack_call *call)
+{
+    const struct loc *optimizer = call->fn->effects & EFFECT_CLIPS ? unscaled_for(call) : NULL;
+    int count = 0;
+    for (int i = 0; optimizer && i < MAX_OPERANDS && call->choices[i].used; i++) {
+        const struct value *v = &call->choices[i].value;
+        if (v->kind != VALUE_TENSOR)
+            continue;
+        if (v->count != 1 || !gradient_is_sure(call->s, v) ||
+            !is_of_others(call, optimizer, v->as.tensor[0]))
+            return false;
+        count++;
+    }
+    return count > 0;
+}
+
 static void put_graded(const struct pack_call *call, const struct step *backward)
 {
     call->s->graded = backward;
@@ -400,6 +464,7 @@ void scaler_backward(const struct pack_call *call, const struct value *loss)
     put_graded(call, call_step(call));
     for (int k = 0; k < loss->count && loss->kind == VALUE_TENSOR; k++)
         scaled |= is_scaled(call, loss->as.tensor[k]) ? TRI_YES : TRI_NO;
+    put_unscaled_for(call, NULL);
     put_scaled(call, scaled ? (enum tri)scaled : TRI_NO);
 }
 
@@ -442,7 +507,8 @@ void scaler_observe(const struct pack_call *call)
         !(alone || call->fn->effects & (EFFECT_CLIPS | EFFECT_GRADIENT)))
         return; /* past an unscale_ that fails gradients are scaled, but no run gets there */
     const struct value *v = state_get(call->s, gradients_at(call->f, "scaled"));
-    if (v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0])
+    bool is_scaled = v && v->kind == VALUE_NUMBER && v->count == 1 && v->as.number[0];
+    if (is_scaled || clips_others(call))
         c->gradients |= GRADIENTS_SCALED;
     else if (alone && is_unscaled_for(call, optimizer_of(call)))
         c->gradients |= GRADIENTS_UNSCALED;
@@ -457,9 +523,12 @@ void scaler_advance(const struct pack_call *call, const struct value *result)
     const unsigned acts = EFFECT_SCALES | EFFECT_UNSCALES | EFFECT_SCALER_UPDATE;
     if (call->fn->effects & EFFECT_SCALER_NEW)
         begin(call, result);
-    if (call->fn->effects &
-        (EFFECT_UNSCALES | EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT))
+    if (call->fn->effects & EFFECT_UNSCALES)
+        unscale(call);
+    if (call->fn->effects & (EFFECT_ZERO_GRAD | EFFECT_SETS_GRAD | EFFECT_GRADIENT)) {
         put_scaled(call, TRI_NO); /* a program that reads one may scale it down itself */
+        put_unscaled_for(call, NULL);
+    }
     if (call->fn->effects & (EFFECT_STEPS | EFFECT_ZERO_GRAD))
         put_graded(call, NULL);
     if (!(call->fn->effects & acts))
