@@ -552,6 +552,29 @@ static bool is_copy_of(struct check *c, const struct flow_call *by, const struct
     return false;
 }
 
+static bool passes_memory(const struct flow_call *by)
+{
+    return by->callee->alias_of >= 0 && by->callee->alias != ALIAS_FRESH;
+}
+
+/* Whether the program changes it in place by another tensor, as a moving average is: a parameter
+ * that follows others is not trained by gradients. */
+static bool is_followed(struct forward *w, const struct ir_function *f, ir_value inst)
+{
+    const consumer_list *uses = consumers_of(w->check, f, inst);
+    for (int i = 0; i < uses->count; i++) {
+        const struct flow_call *by = uses->items[i].by;
+        const struct flow_operand *o = &by->operands[uses->items[i].operand];
+        bool is_written = by->callee->params[o->param].written;
+        if (is_written && tensor_count(by) > 1)
+            return true;
+        if ((is_written || passes_memory(by)) && visit_once(w, by) &&
+            is_followed(w, by->function, by->inst))
+            return true;
+    }
+    return false;
+}
+
 static void check_untrained(struct check *c)
 {
     int count = flow_untrained_count(c->in->flow);
@@ -559,7 +582,8 @@ static void check_untrained(struct check *c)
         const struct flow_untrained *idle = flow_untrained_at(c->in->flow, i);
         bool is_sure = flow_is_untrained(c->in->flow, idle) && idle->how->inst;
         struct forward w = {.check = c, .from = idle->how};
-        if (is_sure)
+        if (is_sure &&
+            !is_followed(&(struct forward){.check = c}, idle->how->function, idle->how->inst))
             find_cut(&w, idle->how->function, idle->how->inst);
         const struct flow_call *read = is_replaced(c, idle->function) ? NULL : w.read;
         bool is_copy = w.cut && read && is_copy_of(c, w.cut, idle->how);
