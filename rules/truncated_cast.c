@@ -418,6 +418,32 @@ static void check_share(struct check *c, const struct call *call)
     origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
 }
 
+static enum back find_remainder(const struct argument *at, const struct call *made, void *divisor)
+{
+    (void)at;
+    if (made->callee->values != VALUES_REMAINDER)
+        return passes_on(made) ? BACK_GO_ON : BACK_NO;
+    return argument_number(made, call_argument(made, ROLE_RIGHT), divisor) ? BACK_YES : BACK_NO;
+}
+
+/* What is left of a division by a number, divided by that again: 0. */
+static void check_remainder(struct check *c, const struct call *call)
+{
+    const struct argument *a = call_argument(call, ROLE_LEFT), *b = call_argument(call, ROLE_RIGHT);
+    double by, divisor = 0;
+    if (call->callee->values != VALUES_FLOOR_DIVIDE || !argument_is_tensor(a) ||
+        !argument_number(call, b, &by) || !trace_back(c, a, find_remainder, &divisor) ||
+        divisor <= 0 || by < divisor || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                                      "'%s' is what is left of a division by %.4g: divided by %.4g "
+                                      "and rounded down, it is always 0",
+                                      a->name, divisor, by);
+    finding_mark(c, out, a->span);
+    finding_mark(c, out, b->span);
+    origin_add(c, out, a->name, a->seen->how, ASPECT_DTYPE, argument_dtypes(a));
+}
+
 /* The least that the total is, as a tensor or a number that is not in the source; 0: not known. */
 static double total_of(const struct call *call, const struct argument *b)
 {
@@ -669,6 +695,7 @@ static void check_ratio(struct check *c, const struct call *call)
 static void check(struct check *c, const struct call *call)
 {
     check_cast(c, call);
+    check_remainder(c, call);
     check_part(c, call);
     check_progress(c, call);
     check_ratio(c, call);

@@ -277,14 +277,18 @@ static struct value_range floor_quotient(const struct value_range *x, const stru
     return x->is_whole && y->is_whole ? whole(r) : whole(wider(r, 0x1p-20));
 }
 
+/* Of anything, it is below a positive divisor; that of infinity is NaN. */
 static struct value_range remainder_of(const struct value_range *x, const struct value_range *y)
 {
-    if (!range_is_constant(y) || y->low <= 0 || !isfinite(y->low) || isinf(range_most(x)))
+    if (!y->is_known || !range_is_constant(y) || y->low <= 0 || !isfinite(y->low))
         return unknown;
-    if (x->low >= 0 && x->high < y->low)
+    bool is_open = !x->is_known || isinf(range_most(x));
+    if (!is_open && x->low >= 0 && x->high < y->low)
         return *x;
-    bool is_whole = x->is_whole && y->is_whole;
-    return range_between(0, is_whole ? y->low - 1 : y->low, is_whole, false);
+    bool is_whole = x->is_known && x->is_whole && y->is_whole;
+    struct value_range r = range_between(0, is_whole ? y->low - 1 : y->low, is_whole, false);
+    r.may_be_nan = is_open || x->may_be_nan;
+    return r;
 }
 
 /* Powers of one number, which rise or fall with the exponent. */
@@ -385,6 +389,8 @@ struct value_range range_binary(enum pack_values what, const struct value_range 
                                 const struct value_range *y, enum dtype d)
 {
     bool is_nan = x->is_known && y->is_known && (x->low > x->high || y->low > y->high);
+    if (what == VALUES_REMAINDER && !x->is_known)
+        return remainder_of(x, y);
     if (!x->is_known || !y->is_known)
         return is_comparison(what) ? truth(TRI_MAYBE) : unknown;
     if (is_nan)
