@@ -3,6 +3,7 @@
  * two such means, of which little is left. */
 #include "rules/engine/engine.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The sum or mean under the root, possibly with a small number added; false: there is none. */
@@ -74,6 +75,20 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
         finding_place(c, out, "taken as it is", &store->span);
 }
 
+/* So many terms a sum has at least, as far as rules assume where its size is not known. */
+static const double SOME = 16, MOST = 65504;
+
+/* Whether the sum would be infinite in f16 if each of its squares were a quarter of the largest. */
+static bool is_beyond(const struct call *sum, const struct call *square)
+{
+    const struct argument *x = call_argument(sum, ROLE_INPUT);
+    const struct value_range *r = &square->result->fact.range;
+    int64_t elements = shape_elements(x->seen->fact.shape);
+    bool is_of_all = sum->result->fact.zero_dim == TRI_YES && elements >= 0;
+    double count = is_of_all ? (double)elements : SOME;
+    return r->is_known && isfinite(r->high) && r->high * count / 4 > MOST;
+}
+
 /* A sum of squares in f16 that is no loss: one number above 256 makes it infinite. If the sum is in
  * f32, as autocast has it, it was not meant to be. */
 static void check_squares(struct check *c, const struct call *sum)
@@ -87,14 +102,20 @@ static void check_squares(struct check *c, const struct call *sum)
         square.result->fact.dtypes != f16)
         return;
     const struct argument *x = squared(&square);
+    bool is_infinite = !is_wider && is_beyond(sum, &square);
     if (!argument_is_tensor(x) || (!is_wider && sum->result->fact.grad != TRI_NO) ||
-        range_most(&x->seen->fact.range) <= 256 || was_reported(c, square.function, square.inst))
+        (!is_infinite && range_most(&x->seen->fact.range) <= 256) ||
+        was_reported(c, square.function, square.inst))
         return;
     struct span at = call_span(&square);
     struct finding *out =
-        finding_new(c, SEVERITY_NOTE, sum->function, call_span(sum),
-                    "squares are %s in f16, where that of anything above 256 is infinite",
-                    is_wider ? "computed" : "summed");
+        is_infinite
+            ? finding_new(c, SEVERITY_WARNING, sum->function, call_span(sum),
+                          "squares up to %.0f are summed in f16: a few of these are infinite",
+                          square.result->fact.range.high)
+            : finding_new(c, SEVERITY_NOTE, sum->function, call_span(sum),
+                          "squares are %s in f16, where that of anything above 256 is infinite",
+                          is_wider ? "computed" : "summed");
     out->dtypes = f16;
     finding_mark(c, out, x->span);
     finding_place(c, out, "squared by", &at);
