@@ -252,7 +252,7 @@ enum shape_rule {
 };
 struct pack_shape {
     enum shape_rule rule;
-    int of[2];         /* parameters, -1: none; of sizes the one with their count, */
+    int of[3];         /* parameters, -1: none; of sizes the one with their count, */
     const char *field; /* in the record that has the array as this field */
 };
 

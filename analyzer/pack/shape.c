@@ -29,10 +29,11 @@ static int shape_named(const char *word)
  * with their count; "reduce x dims": the field that has the dimensions. */
 static bool read_rule(struct entry *b, const struct node *n)
 {
-    char word[24] = "", first[64] = "", second[64] = "";
-    int count = sscanf(n->text, "%23s %63s %63s", word, first, second), which = shape_named(word);
+    char word[24] = "", first[64] = "", second[64] = "", third[64] = "";
+    int count = sscanf(n->text, "%23s %63s %63s %63s", word, first, second, third),
+        which = shape_named(word);
     struct pack_shape *s = &b->function.shape;
-    *s = (struct pack_shape){.of = {-1, -1}};
+    *s = (struct pack_shape){.of = {-1, -1, -1}};
     if (which < SHAPE_RULES && shapes[which].rule == SHAPE_SIZES) {
         s->field = arena_text(b->set->arena, first, strlen(first));
         count = sscanf(n->text, "%*s %*s by %63s", first) + 1;
@@ -41,7 +42,8 @@ static bool read_rule(struct entry *b, const struct node *n)
         s->field = arena_text(b->set->arena, second, strlen(second));
         count = 2;
     }
-    if (which == SHAPE_RULES || count != shapes[which].params + 1)
+    bool has_third = which < SHAPE_RULES && shapes[which].rule == SHAPE_BROADCAST && count == 4;
+    if (which == SHAPE_RULES || count - has_third != shapes[which].params + 1)
         return entry_fail(
             b, n,
             "expected 'like x', 'broadcast a b', 'matmul a b', 'linear a b', 'sizes "
@@ -50,7 +52,8 @@ static bool read_rule(struct entry *b, const struct node *n)
             "'reduce x dims' or 'unknown'");
     s->rule = shapes[which].rule;
     return entry_find_param(b, n, 0, first, &s->of[0]) &&
-           (shapes[which].params < 2 || entry_find_param(b, n, 0, second, &s->of[1]));
+           (shapes[which].params < 2 || entry_find_param(b, n, 0, second, &s->of[1])) &&
+           (!has_third || entry_find_param(b, n, 0, third, &s->of[2]));
 }
 
 bool entry_read_shape(struct entry *b)

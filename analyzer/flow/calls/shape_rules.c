@@ -148,20 +148,31 @@ static bool apply_linear(const struct shape *a, const struct shape *b, struct sh
     return true;
 }
 
+/* Numbers among the operands have none. */
+static const struct shape *shape_of_all(const struct pack_call *call)
+{
+    const struct pack_shape *rule = &call->fn->shape;
+    const struct shape *all = operand_shape(call->choices, rule->of[0]);
+    for (int k = 1; k < COUNT(rule->of) && all; k++) {
+        struct shape out = {0};
+        const struct shape *next = operand_shape(call->choices, rule->of[k]);
+        if (rule->of[k] < 0 || !call->choices[rule->of[k]].is_tensor)
+            continue;
+        all = next && broadcast(all, next, 0, &out) ? shape_at(call->f->heap, out.count, out.dims)
+                                                    : NULL;
+    }
+    return all;
+}
+
 static const struct shape *shape_of_two(const struct pack_call *call)
 {
     const struct pack_shape *rule = &call->fn->shape;
     const struct shape *a = operand_shape(call->choices, rule->of[0]);
     const struct shape *b = operand_shape(call->choices, rule->of[1]);
-    bool number = rule->of[1] >= 0 && !call->choices[rule->of[1]].is_tensor;
     struct shape out = {0};
-    if (rule->rule == SHAPE_BROADCAST && number)
-        return a;
     if (!a || !b)
         return NULL;
-    bool fits = rule->rule == SHAPE_MATMUL   ? multiply(a, b, &out)
-                : rule->rule == SHAPE_LINEAR ? apply_linear(a, b, &out)
-                                             : broadcast(a, b, 0, &out);
+    bool fits = rule->rule == SHAPE_MATMUL ? multiply(a, b, &out) : apply_linear(a, b, &out);
     return fits ? shape_at(call->f->heap, out.count, out.dims) : NULL;
 }
 
@@ -367,6 +378,8 @@ void shape_assign(const struct pack_call *call, const struct value *result)
         extent = shape ? call->choices[like].fact.extent : NULL;
         break;
     case SHAPE_BROADCAST:
+        shape = shape_of_all(call);
+        break;
     case SHAPE_MATMUL:
     case SHAPE_LINEAR:
         shape = shape_of_two(call);
