@@ -75,6 +75,28 @@ static void check_chosen(struct check *c, const struct call *call)
     }
 }
 
+/* Infinities are replaced by a number that is infinite in f16, too. */
+static void check_replaced(struct check *c, const struct call *call)
+{
+    const struct argument *both[] = {call_argument(call, ROLE_MIN), call_argument(call, ROLE_MAX)};
+    double number;
+    if (call->family != FAMILY_FINITE || !call->result ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    for (int k = 0; k < 2; k++) {
+        if (!both[k] || !argument_number(call, both[k], &number) || !isfinite(number) ||
+            fabs(number) <= dtype_max(DTYPE_F16) || was_reported(c, call->function, call->inst))
+            continue;
+        struct finding *out = finding_new(
+            c, SEVERITY_WARNING, call->function, call_span(call),
+            "%g is beyond f16, whose largest number is 65504: what it replaces stays infinite",
+            number);
+        finding_mark(c, out, both[k]->span);
+        origin_add(c, out, "the result", call->result->how, ASPECT_DTYPE,
+                   call->result->fact.dtypes);
+    }
+}
+
 /* Numbers are used as f32 and the result is rounded; a zero-dimensional tensor is rounded first. */
 static void check(struct check *c, const struct call *call)
 {
@@ -83,6 +105,7 @@ static void check(struct check *c, const struct call *call)
     check_vanishing(c, call);
     check_compared(c, call);
     check_chosen(c, call);
+    check_replaced(c, call);
     dtype_set halves = call->result ? call->result->fact.dtypes : 0;
     if (!is_combined(call->family) || !is_one(halves) || !dtypes_are(halves, SET_HALVES) ||
         !argument_number(call, b, &number) || !isfinite(number) ||
