@@ -107,6 +107,19 @@ static bool is_of_caller(const struct call *call, const struct argument *b)
     return call_written(call) && argument_is_tensor(b) && !is_one(argument_dtypes(b));
 }
 
+/* Whether the product only moves bits of bytes without a sign to where others are put next to them,
+ * as two numbers below 16 are packed into one: these fit. */
+static bool is_packed(struct check *c, const struct call *call, double by)
+{
+    const consumer_list *uses = consumers_of(c, call->function, call->inst);
+    if (call->result->fact.dtypes != DTYPE_SET(DTYPE_U8) || by != exp2(floor(log2(fabs(by)))))
+        return false;
+    for (int i = 0; i < uses->count; i++)
+        if (uses->items[i].by->callee->family != FAMILY_BITS)
+            return false;
+    return uses->count > 0;
+}
+
 /* Whether the result can leave the range: differences always, sums of two tensors or with a number,
  * products with two or more. */
 static bool can_wrap(struct check *c, const struct call *call, const struct argument *a,
@@ -124,7 +137,8 @@ static bool can_wrap(struct check *c, const struct call *call, const struct argu
     case FAMILY_ADD:
         return !was_bool(c, a) && (known || (argument_is_tensor(b) && !was_bool(c, b)));
     case FAMILY_MULTIPLY:
-        return known ? fabs(number) >= 2 && !was_bool(c, a) : product_wraps(c, call, a, b, limit);
+        return known ? fabs(number) >= 2 && !was_bool(c, a) && !is_packed(c, call, number)
+                     : product_wraps(c, call, a, b, limit);
     default: /* other families do not wrap around */
         return false;
     }

@@ -24,3 +24,7 @@ def mixed(tracks):
 
 waves = [torch.sin(torch.arange(100) * f) * 0.8 for f in (0.1, 0.2)]
 print(mixed([(wave * 32767).to(torch.int16) for wave in waves]).float() / 32768)
+
+# With a sign, the upper ones of them do not fit.
+codes = (torch.rand(4, 8) * 15).round().to(torch.int8)
+print(codes[:, ::2] | (codes[:, 1::2] * 16))  # expect: byte-arithmetic warning

@@ -28,3 +28,7 @@ waves = [torch.sin(torch.arange(100) * f) * 0.8 for f in (0.1, 0.2)]
 print(mixed([(wave * 32767).to(torch.int16) for wave in waves]).float() / 32768)
 quiet = [(wave * 3000).to(torch.int16) for wave in waves]
 print((quiet[0] + quiet[1]).float() / 32768)
+
+# Two numbers below 16 in one byte.
+codes = (torch.rand(4, 8) * 15).round().to(torch.uint8)
+print(codes[:, ::2] | (codes[:, 1::2] * 16))
