@@ -78,9 +78,21 @@ def _cast_averages(params, state_dict):
 # What torch's own optimizers keep for each parameter, made when a program asks for it: averages of its dtype.
 class _Known(Optimizer):
     _names = None
+    _restored = None  # averages where they were put when a state was loaded, until the program asks for them
 
     def _begin_state(self):
         self._kept = None
+
+    def load_state_dict(self, state_dict):
+        super().load_state_dict(state_dict)
+        if self._names is not None:
+            self._restored = [torch._average_of(p) for p in self._all_params()]
+
+    def step(self, closure=None):
+        if self._restored is not None and self._kept is None:
+            for p, average in zip(self._all_params(), self._restored):
+                torch._step_with(p, average)
+        return super().step(closure)
 
     @property
     def state(self):
