@@ -178,7 +178,7 @@ void py_lower_condition(struct lower *l, TSNode n, int yes, int no)
     l->depth--;
 }
 
-/* A generator gives what its iterable does; sending is not modelled. */
+/* A generator gives what its iterable does; what is sent is not passed on. */
 static ir_value yield_from(struct lower *l, TSNode n)
 {
     int head = py_new_block(l), body = py_new_block(l), done = py_new_block(l);

@@ -608,6 +608,8 @@ static bool list_method(struct dyn *d, const struct value *of, const char *name,
         if (is_other && !iterate_all(d, first, DYNAMIC_LIST, &list))
             return false;
         extend(d, o, &list);
+    } else if (!strcmp(name, "send") && first && o->is->kind == DYNAMIC_LIST) {
+        return iterate_next(d, of, out); /* to a generator */
     } else if (list_moved(d, of, name, a, out)) {
         return true;
     } else if (!strcmp(name, "pop") && length > 0 && !first) {
