@@ -3,6 +3,7 @@
 #include "rules/engine/engine.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The smallest relative step that is not rounded away. */
 static double step_of(dtype_set dtypes)
@@ -95,6 +96,81 @@ static void check_in_place(struct check *c, const struct call *call)
     origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
 }
 
+/* ---- parts that are not known ---------------------------------------------------------------- */
+
+/* Whether both are written alike, so that they are the same number. */
+static bool is_same(struct check *c, const struct ir_function *f, ir_value a, ir_value b)
+{
+    const char *x = a ? text_of(c, inst_at(f, a)->span) : NULL, *y;
+    if (!x || !b)
+        return false;
+    x = arena_printf(c->in->arena, "%s", x);
+    y = text_of(c, inst_at(f, b)->span);
+    return y && !strcmp(x, y);
+}
+
+/* Whether it is written as 1 minus the other, which is not known. */
+static bool is_rest(struct check *c, const struct call *call, const struct argument *part,
+                    const struct argument *kept)
+{
+    const struct ir_function *f = call->function;
+    const struct ir_inst *i = part && part->value ? inst_at(f, part->value) : NULL;
+    double number;
+    return i && kept && kept->value && !argument_number(call, part, &number) && i->op == IR_APPLY &&
+           i->integer == PROTOCOL_SUB && i->arg_count == 2 &&
+           inst_at(f, i->args[0])->op == IR_INT && inst_at(f, i->args[0])->integer == 1 &&
+           is_same(c, f, i->args[1], kept->value);
+}
+
+/* The product of the function that made the operand; false: none did. */
+static bool find_product(struct check *c, const struct call *call, const struct argument *x,
+                         struct call *out)
+{
+    return argument_is_tensor(x) && argument_maker(c, x, out) && out->family == FAMILY_MULTIPLY &&
+           out->function == call->function;
+}
+
+/* Old times a number, plus new times what is left of 1. */
+static bool is_average(struct check *c, const struct call *call)
+{
+    const struct argument *state = call_written(call), *b = call_argument(call, ROLE_RIGHT),
+                          *scale = call_argument(call, ROLE_SCALE);
+    const struct step *changed = state && state->flow ? state->flow->changed : NULL;
+    struct call kept, added;
+    if (state && (!changed || !step_call(c, changed, &kept) || kept.family != FAMILY_MULTIPLY ||
+                  kept.function != call->function))
+        return false;
+    if (!state && !find_product(c, call, call_argument(call, ROLE_LEFT), &kept))
+        return false;
+    const struct argument *by = call_argument(&kept, ROLE_RIGHT);
+    if (scale && scale->value)
+        return is_rest(c, call, scale, by);
+    return find_product(c, call, b, &added) &&
+           (is_rest(c, call, call_argument(&added, ROLE_RIGHT), by) ||
+            (!state && is_rest(c, call, by, call_argument(&added, ROLE_RIGHT))));
+}
+
+/* A moving average in half, by a part of which nothing is known: where it is small, the average
+ * stops moving. */
+static void check_unknown(struct check *c, const struct call *call)
+{
+    dtype_set dtypes = call->result ? call->result->fact.dtypes : 0;
+    if (call->family != FAMILY_ADD || !dtypes_are(dtypes, SET_HALVES) ||
+        !is_dynamic(inst_at(call->function, call->inst)) || !is_average(c, call) ||
+        was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out = finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
+                                      "the average is %s: where it takes less than %g of what is "
+                                      "new, that is mostly rounded away",
+                                      dtypes_text(c, dtypes), part_of(dtypes));
+    const struct argument *state = call_written(call);
+    state = state ? state : call_argument(call, ROLE_LEFT);
+    if (state->seen && state->seen->how)
+        origin_add(c, out, state->name, state->seen->how, ASPECT_DTYPE, dtypes);
+}
+
+/* ---- parts that become smaller --------------------------------------------------------------- */
+
 /* Plus the n-th part of the way to each number: after as many rounds as the dtype can count, that
  * part is rounded away. */
 static void check_mean(struct check *c, const struct call *call)
@@ -123,6 +199,7 @@ static void check(struct check *c, const struct call *call)
     check_sum(c, call);
     check_mean(c, call);
     check_in_place(c, call);
+    check_unknown(c, call);
     const struct argument *state = call_argument(call, ROLE_LEFT),
                           *weight = call_argument(call, ROLE_WEIGHT);
     double number;

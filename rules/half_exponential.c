@@ -63,9 +63,66 @@ static void check_logarithm(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, DTYPE_SET(DTYPE_F16));
 }
 
+/* So far beyond 11 that numbers in the middle of the range are, too. */
+static const double FAR = 16;
+
+/* Exponentials of numbers that are known by their bounds. */
+static void check_bound(struct check *c, const struct call *call)
+{
+    const struct argument *x = call_argument(call, ROLE_INPUT);
+    if (call->callee->values != VALUES_EXP || !call->result || !argument_is_tensor(x) ||
+        call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    const struct value_range *r = &x->seen->fact.range;
+    if (!r->is_known || !isfinite(range_most(r)) || r->low < 0 || r->high < FAR ||
+        r->high >= dtype_max(DTYPE_F16) || was_reported(c, call->function, call->inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                    "'%s' is up to %g: the exponential of anything above 11 is infinite in f16",
+                    x->name, r->high);
+    out->dtypes = DTYPE_SET(DTYPE_F16);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
+/* log(1 + exp(x)), which is x where that is large: the exponential is infinite before. */
+static void check_softplus(struct check *c, const struct call *call)
+{
+    const struct argument *sum = call_argument(call, ROLE_INPUT);
+    struct call made, power;
+    double number;
+    if (call->callee->values != VALUES_LOG && call->callee->values != VALUES_LOG1P)
+        return;
+    if (call->callee->values == VALUES_LOG) {
+        if (!argument_is_tensor(sum) || !argument_maker(c, sum, &made) ||
+            made.family != FAMILY_ADD ||
+            !argument_number(&made, call_argument(&made, ROLE_RIGHT), &number) || number != 1)
+            return;
+        sum = call_argument(&made, ROLE_LEFT);
+    }
+    if (!argument_is_tensor(sum) || !argument_maker(c, sum, &power) ||
+        power.callee->values != VALUES_EXP || !power.result ||
+        power.result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        return;
+    const struct argument *x = call_argument(&power, ROLE_INPUT);
+    if (!argument_is_tensor(x) || is_small(&x->seen->fact.range) || is_lowered(c, x, MAX_DEPTH) ||
+        was_reported(c, power.function, power.inst))
+        return;
+    struct finding *out =
+        finding_new(c, SEVERITY_NOTE, power.function, call_span(&power),
+                    "the exponential of anything above 11 is infinite in f16, and so is its "
+                    "logarithm: softplus has no such limit");
+    out->dtypes = DTYPE_SET(DTYPE_F16);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 static void check(struct check *c, const struct call *call)
 {
     check_logarithm(c, call);
+    check_bound(c, call);
+    check_softplus(c, call);
     const struct argument *sum = call_argument(call, ROLE_INPUT);
     struct call power;
     if (call->callee->values != VALUES_SUM || !argument_is_tensor(sum) ||

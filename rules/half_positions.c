@@ -169,6 +169,24 @@ static void check_promoted(struct check *c, const struct call *call)
             check_range(c, call, both[k]);
 }
 
+/* Evenly spaced numbers that are closer to each other than the dtype has numbers at the largest of
+ * them: several become one. */
+static void check_spaced(struct check *c, const struct call *call)
+{
+    const struct argument *n = call_argument(call, ROLE_LENGTH);
+    const struct value_range *r = &call->result->fact.range;
+    dtype_set halves = call->result->fact.dtypes;
+    if (call->callee->values != VALUES_SPAN || !is_one(halves) || !r->is_known || !n || !n->known ||
+        n->number < 2 || !isfinite(range_most(r)) || range_most(r) == 0)
+        return;
+    double apart = (r->high - r->low) / (n->number - 1), between = spacing(range_most(r), halves);
+    if (apart <= 0 || apart * 2 > between || was_reported(c, call->function, call->inst))
+        return;
+    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+                "numbers %.3g apart become the same in %s, whose numbers are %.3g apart at %g",
+                apart, dtypes_text(c, halves), between, range_most(r));
+}
+
 /* As many whole numbers, evenly spaced, as the dtype cannot tell apart. */
 static bool spans_whole(const struct call *call)
 {
@@ -188,6 +206,7 @@ static void check(struct check *c, const struct call *call)
         tell(c, call, call);
         return;
     }
+    check_spaced(c, call);
     check_scaled(c, call);
     check_promoted(c, call);
     for (int k = 0; k < call->count && call_is_cast(call); k++) {

@@ -91,6 +91,37 @@ static void check_drawn(struct check *c, const struct call *call, const struct a
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
 }
 
+static bool are_bytes(const struct argument *x)
+{
+    const struct value_range *r = argument_is_tensor(x) ? &x->seen->fact.range : NULL;
+    struct value_range all = dtype_range(DTYPE_U8);
+    return r && r->is_known && r->low == all.low && r->high == all.high;
+}
+
+/* Bytes of any size, and something that was added to them as wider integers: both ends wrap around,
+ * where they become bytes again. */
+static void check_moved(struct check *c, const struct call *call, const struct argument *x,
+                        enum dtype d)
+{
+    const struct value_range *r = &x->seen->fact.range;
+    struct call sum;
+    if (d != DTYPE_U8 || !r->is_known || !r->is_whole || !isfinite(range_most(r)) ||
+        (r->low >= 0 && r->high <= dtype_range(d).high) || !argument_maker(c, x, &sum) ||
+        (sum.callee->values != VALUES_ADD && sum.callee->values != VALUES_SUB))
+        return;
+    const struct argument *a = call_argument(&sum, ROLE_LEFT), *b = call_argument(&sum, ROLE_RIGHT);
+    bool moves = are_bytes(a) && !are_bytes(b), is_either = !moves && are_bytes(a) && are_bytes(b);
+    if ((!moves && !is_either && !are_bytes(b)) || was_reported(c, call->function, call->inst))
+        return;
+    bool is_sure = moves || sum.callee->values == VALUES_ADD;
+    struct finding *out =
+        finding_new(c, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, call->function, call_span(call),
+                    "'%s' has whole numbers from %.0f to %.0f, some of which become others: %s",
+                    x->name, r->low, r->high, beyond_text(c, r->high, d));
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* Integers that a loop stored in memory before. */
 static void check_filled(struct check *c, const struct call *call, const struct argument *x,
                          enum dtype d)
@@ -176,5 +207,6 @@ void beyond_integers(struct check *c, const struct call *call, const struct argu
                      enum dtype d)
 {
     check_drawn(c, call, x, d);
+    check_moved(c, call, x, d);
     check_filled(c, call, x, d);
 }
