@@ -525,6 +525,8 @@ bool guard_any(const struct state *s, const struct value *v,
 /* The condition under which it does. */
 diagram guard_where(const struct state *s, const struct value *v,
                     bool (*test)(const struct value *, const void *), const void *what);
+diagram guard_where_tensor(const struct state *s, const struct tensor *t,
+                           bool (*test)(const struct tensor *, const void *), const void *what);
 /* v, with another value in place of one that it can be. */
 struct value guard_with(const struct state *s, const struct value *v, const struct value *of,
                         const struct value *by);
@@ -570,6 +572,8 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 /* Whether the value depends on unknowns, made when there were so many terms or more, that are
  * others each time the code is run. */
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
+/* Whether it depends on an unknown that is another one each time the code is run. */
+bool guards_vary(struct guards *g, diagram d);
 /* When one of the two holds; when both do; whether both can hold at once. */
 diagram guards_either(struct guards *g, diagram a, diagram b);
 diagram guards_both(struct guards *g, diagram a, diagram b);
