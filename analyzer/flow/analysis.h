@@ -208,6 +208,7 @@ struct flow {
     int64_t spent;          /* over all roots */
     int divides; /* the run of the root that was too large: calls that it did not get through have a
                     share of the budget each, in another run; 0: none. budget.c */
+    bool is_divisible;      /* there are such calls */
     bool joins_iterations;  /* the code at hand is in a loop whose iterations are joined */
     bool in_open_recursion; /* it is in a recursive function whose states still grow */
     double rounds;     /* how often the code at hand is run, by the loops around it; 0: not known */

@@ -517,6 +517,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
                   int first, exit_list *exits)
 {
     struct call_mark before = call_begin(p->f);
+    bool was_spent = budget_is_spent(p->f);
     int terms = p->f->merges ? term_total(guard_conditions(p->s->guards)) : 0;
     code_prepare(p->f, callee);
     struct frame *fr = frame_new(p->f, callee, p->fr, n, i->span);
@@ -552,6 +553,7 @@ static void enter(struct path *p, ir_value n, const struct ir_inst *i, struct co
     }
     if (p->f->merges && !p->f->divides && !budget_is_spent(p->f))
         callee->finished = p->f->root;
+    p->f->is_divisible |= callee->finished != p->f->root && !was_spent;
     if (again)
         limit_note(p->f, callee, 0, FLOW_LIMIT_RECURSION);
     for (int k = 0; k < own.count; k++)

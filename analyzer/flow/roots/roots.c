@@ -115,6 +115,7 @@ static void run_paths(struct flow *f, struct code *c)
     f->guards = guards_new(guards, f->arena, c->unit->is_dynamic);
     merge_begin(f);
     f->joined = false;
+    f->is_divisible = false;
     f->caller_paths = 1;
     f->left = f->given = f->options.max_visits;
     f->most_memory = MOST_MEMORY(c->unit->is_dynamic);
@@ -152,22 +153,38 @@ static bool is_sure(const struct flow_failure *r)
     return !r->unknown && !r->blurred && !r->past;
 }
 
-/* Another run of a root whose results are there: what it finds is added to them. It may get further
- * than the run before did within its budget. */
+/* What a run found, and what that is allocated in. */
+struct found {
+    struct root_results results;
+    struct arena *kept;
+};
+
+static struct found found_by_run(const struct flow *f)
+{
+    return (struct found){f->own, f->kept};
+}
+
+/* What another run of the root found is added to its results. It may have got further within its
+ * budget. */
+static void take_found(struct flow *f, struct found *some)
+{
+    const struct root_results *r = &some->results;
+    reach_take(f, r->entered.items, r->entered.count);
+    for (int i = 0; i < r->failures.count; i++)
+        if (is_sure(&r->failures.items[i]->failure))
+            failure_take(f, r->failures.items[i]);
+    arena_free(some->kept);
+}
+
+/* Another run of a root whose results are there. */
 static void run_again(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
 {
-    struct root_results all = f->own;
-    struct arena *kept = f->kept;
+    struct found all = found_by_run(f);
     run(f, c);
-    struct root_results some = f->own;
-    struct arena *used = f->kept;
-    f->own = all;
-    f->kept = kept;
-    reach_take(f, some.entered.items, some.entered.count);
-    for (int i = 0; i < some.failures.count; i++)
-        if (is_sure(&some.failures.items[i]->failure))
-            failure_take(f, some.failures.items[i]);
-    arena_free(used);
+    struct found some = found_by_run(f);
+    f->own = all.results;
+    f->kept = all.kept;
+    take_found(f, &some);
 }
 
 static bool has_sure_failure(const struct flow *f)
@@ -210,7 +227,8 @@ static void run_sampled(struct flow *f, struct code *c)
 
 /* A root that is too large to be run with one state per block is run so again, now with a share of
  * the budget for each function that it did not get through: what needs more is not followed, and
- * what comes behind it is found, too. */
+ * what comes behind it is found, too. Where there is no such function, and
+ * no loop has places that are now known to belong together, it would run as before. */
 static void run_divided(struct flow *f, struct code *c)
 {
     f->merges = true;
@@ -227,6 +245,27 @@ static void forget_unfinished(struct flow *f)
         fact_join(&f->own.values.items[i]->fact, &unknown);
 }
 
+/* A root that is too large is run with states apart, and by parts. */
+static void run_large(struct flow *f, struct code *c, int first)
+{
+    struct found whole = found_by_run(f);
+    bool is_divisible = f->is_divisible || late_grew(f);
+    if (is_divisible)
+        arena_free(whole.kept);
+    f->merges = false;
+    run_paths(f, c);
+    if (f->own.counts.cut.file)
+        forget_unfinished(f);
+    if (f->joined)
+        run_again(f, c, run_sampled);
+    f->divides = first;
+    if (is_divisible)
+        run_again(f, c, run_divided);
+    else
+        take_found(f, &whole);
+    f->divides = 0;
+}
+
 void root_run(struct flow *f, struct code *c)
 {
     int first = f->root + 1;
@@ -236,23 +275,12 @@ void root_run(struct flow *f, struct code *c)
     run_paths(f, c);
     if (f->merges)
         run_united(f, c);
-    bool is_too_large = f->is_too_large;
-    if (is_too_large && c->unit->is_dynamic) {
+    if (f->is_too_large && c->unit->is_dynamic)
         cut_short(f, c->fn->span);
-    } else if (is_too_large) {
-        arena_free(f->kept);
-        f->merges = false;
-        run_paths(f, c);
-        if (f->own.counts.cut.file)
-            forget_unfinished(f);
-    }
-    if (f->joined)
+    else if (f->is_too_large)
+        run_large(f, c, first);
+    else if (f->joined)
         run_again(f, c, run_sampled);
-    if (is_too_large && !c->unit->is_dynamic) {
-        f->divides = first;
-        run_again(f, c, run_divided);
-        f->divides = 0;
-    }
 }
 
 /* The public summary of a root, once it is joined. */
