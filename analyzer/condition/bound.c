@@ -34,7 +34,8 @@ static term_id choice_term(struct conditions *c, int operand, const diagram *lea
 /* One of d's leaves, whichever, but always the same one. */
 static diagram any_leaf(struct conditions *c, int operand, diagram d, struct bound *bound)
 {
-    int paths = diagram_paths(c, d), most = paths < c->nodes.count ? paths : c->nodes.count;
+    int paths = diagram_paths(c, d), size = diagram_size(c, d, paths);
+    int most = paths < size ? paths : size;
     diagram *leaves = arena_array(c->arena, diagram, most);
     int n = diagram_leaves(c, d, leaves, most);
     bound->dropped++;
@@ -72,10 +73,11 @@ static int widest(const struct conditions *c, const struct bounded *o)
     return most;
 }
 
+/* All nodes that if-then-else makes are part of its result, which is too large with one more. */
 static diagram run_within(struct conditions *c, struct bounded *o, struct bound *bound)
 {
     for (;;) {
-        budget_begin(c, OPERATION_NODES);
+        budget_begin(c, o->op ? OPERATION_NODES : c->most);
         diagram d = run(c, o);
         if (budget_end(c) && is_within(c, d))
             return d;

@@ -137,6 +137,8 @@ int mark_begin(struct conditions *c);
 void mark_terms(struct conditions *c, const struct term_marks *m, diagram d);
 /* A value of t of each run of all its nodes: at most `room`. Their number. */
 int diagram_values(struct conditions *c, diagram d, term_id t, int64_t *out, int room);
+/* Of a term with the values 0 to 63: bits 1 << n for those that it can have where d holds. */
+uint64_t condition_values(struct conditions *c, diagram d, term_id t);
 /* Where d is that leaf. */
 diagram diagram_where(struct conditions *c, diagram d, diagram leaf);
 /* d with another diagram in place of a leaf. */

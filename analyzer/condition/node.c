@@ -183,10 +183,16 @@ static int count_nodes(struct conditions *c, diagram d, int limit)
     return size;
 }
 
+/* Counted once, as far as was asked for: paths are asked about again and again. */
 int diagram_size(struct conditions *c, diagram d, int limit)
 {
-    c->walk++;
-    return count_nodes(c, d, limit);
+    struct node *n = &c->nodes.items[d];
+    if (!n->size || (n->is_larger && n->size <= limit)) {
+        c->walk++;
+        n->size = count_nodes(c, d, limit);
+        n->is_larger = n->size > limit;
+    }
+    return n->size <= limit ? n->size : limit + 1;
 }
 
 static int collect_leaves(struct conditions *c, diagram d, diagram *out, int room, int n)
@@ -279,6 +285,38 @@ int diagram_values(struct conditions *c, diagram d, term_id t, int64_t *out, int
 {
     c->walk++;
     return values_of(c, d, t, out, room, 0);
+}
+
+/* The bits up to n, of a number from -1 on. */
+static uint64_t bits_to(int64_t n)
+{
+    return n < 0 ? 0 : n < 63 ? ((uint64_t)2 << n) - 1 : ~(uint64_t)0;
+}
+
+static uint64_t values_where(struct conditions *c, diagram d, term_id t, uint64_t all)
+{
+    struct node *n = &c->nodes.items[d];
+    if (d == DIAGRAM_NO || n->seen == c->walk || all == ~(uint64_t)0)
+        return all;
+    if (!n->count || n->term > t)
+        return ~(uint64_t)0;
+    n->seen = c->walk;
+    int64_t before = -1;
+    for (int i = 0; i < n->count; i++) {
+        struct run r = c->runs.items[n->first + i];
+        if (n->term < t)
+            all = values_where(c, r.to, t, all);
+        else if (r.to != DIAGRAM_NO)
+            all |= bits_to(r.last) & ~bits_to(before);
+        before = r.last;
+    }
+    return all;
+}
+
+uint64_t condition_values(struct conditions *c, diagram d, term_id t)
+{
+    c->walk++;
+    return values_where(c, d, t, 0);
 }
 
 int diagram_paths(const struct conditions *c, diagram d)

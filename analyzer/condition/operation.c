@@ -64,6 +64,19 @@ static void push(struct conditions *c, int64_t last, diagram to)
     LIST_ADD(c->arena, &c->scratch, ((struct run){last, to}));
 }
 
+/* Whether the runs from `mark` on are those of a node about t: it need not be looked up. */
+static bool is_made_of(const struct conditions *c, diagram d, term_id t, int mark)
+{
+    const struct node *n = node_at(c, d);
+    if (n->term != t || n->count != c->scratch.count - mark)
+        return false;
+    const struct run *mine = c->runs.items + n->first, *runs = c->scratch.items + mark;
+    for (int i = 0; i < n->count; i++)
+        if (mine[i].to != runs[i].to || mine[i].last != runs[i].last)
+            return false;
+    return true;
+}
+
 /* The runs from `mark` on become a node and leave the stack. node_make pushes nothing, and can work
  * on them where they are; what else makes nodes may push more, and move the stack: on a copy. */
 static diagram pop(struct conditions *c, term_id t, int mark,
@@ -88,6 +101,16 @@ static diagram pop(struct conditions *c, term_id t, int mark,
     return make(c, t, runs, count);
 }
 
+/* The same, where the node may be the one that it was made from. */
+static diagram pop_like(struct conditions *c, diagram d, int mark)
+{
+    term_id t = top_of(c, d);
+    if (c->is_stopped || !is_made_of(c, d, t, mark))
+        return pop(c, t, mark, node_make);
+    c->scratch.count = mark;
+    return d;
+}
+
 static term_id first_of(const struct conditions *c, diagram x, diagram y)
 {
     term_id a = top_of(c, x), b = top_of(c, y);
@@ -96,6 +119,8 @@ static term_id first_of(const struct conditions *c, diagram x, diagram y)
 
 diagram diagram_choose(struct conditions *c, diagram condition, diagram a, diagram b)
 {
+    a = a == condition ? DIAGRAM_YES : a;
+    b = b == condition ? DIAGRAM_NO : b;
     if (condition == DIAGRAM_YES || a == b)
         return a;
     if (condition == DIAGRAM_NO)
@@ -114,7 +139,8 @@ diagram diagram_choose(struct conditions *c, diagram condition, diagram a, diagr
                 z = follow(c, b, t, from, &last);
         push(c, last, diagram_choose(c, x, y, z));
     }
-    return remember(c, OP_CHOOSE, condition, a, b, pop(c, t, mark, node_make));
+    diagram like = top_of(c, a) == t ? a : top_of(c, b) == t ? b : condition;
+    return remember(c, OP_CHOOSE, condition, a, b, pop_like(c, like, mark));
 }
 
 diagram condition_and(struct conditions *c, diagram a, diagram b)
@@ -245,9 +271,35 @@ static bool any_meets(struct conditions *c, diagram a, diagram b)
     return meets;
 }
 
+static bool all_imply(struct conditions *c, diagram a, diagram b);
+
+/* Where a does not hold, nothing is asked of b: terms that only say so much do not matter. */
 bool condition_implies(struct conditions *c, diagram a, diagram b)
 {
-    return a == b || !condition_meets(c, a, condition_not(c, b));
+    a = below_chain(c, a, top_of(c, b));
+    if (a == DIAGRAM_NO || b == DIAGRAM_YES || a == b)
+        return true;
+    if (b == DIAGRAM_NO || a == DIAGRAM_YES)
+        return false;
+    diagram is;
+    if (recall(c, OP_IMPLIES, a, b, 0, &is))
+        return is == DIAGRAM_YES;
+    bool implies = all_imply(c, a, b);
+    remember(c, OP_IMPLIES, a, b, 0, implies ? DIAGRAM_YES : DIAGRAM_NO);
+    return implies;
+}
+
+static bool all_imply(struct conditions *c, diagram a, diagram b)
+{
+    term_id t = first_of(c, a, b);
+    bool imply = true;
+    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX && imply; from = after(last)) {
+        last = INT64_MAX;
+        diagram x = follow(c, a, t, from, &last), y = follow(c, b, t, from, &last);
+        c->visits++;
+        imply = condition_implies(c, x, y);
+    }
+    return imply;
 }
 
 diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
@@ -272,7 +324,7 @@ diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
         else if (c->scratch.count > mark) /* nobody looks: as the values before */
             c->scratch.items[c->scratch.count - 1].last = last;
     }
-    return remember(c, OP_SIMPLIFY, d, care, 0, pop(c, t, mark, node_make));
+    return remember(c, OP_SIMPLIFY, d, care, 0, pop_like(c, d, mark));
 }
 
 /* A walk that makes another diagram of d, node by node. */
@@ -296,7 +348,8 @@ static diagram walk(struct conditions *c, const struct walk *w, diagram d)
         struct run r = c->runs.items[node_at(c, d)->first + i];
         push(c, r.last, walk(c, w, r.to));
     }
-    return remember(c, w->op, d, w->y, w->z, pop(c, t, mark, w->make));
+    is = w->make == node_make ? pop_like(c, d, mark) : pop(c, t, mark, w->make);
+    return remember(c, w->op, d, w->y, w->z, is);
 }
 
 /* Values that no node about the term tells apart are looked up one by one: the caller asks for

@@ -13,6 +13,8 @@ struct node {
     int seen;     /* the walk that met it last */
     term_id last; /* of the terms that it depends on */
     diagram only; /* the one node but DIAGRAM_NO that its runs lead to; DIAGRAM_NO: several */
+    int size;     /* nodes of the diagram, or that many at least; 0: not counted yet */
+    bool is_larger;
 };
 
 /* Indices, by open addressing; 0: empty, else one more than the index. With the hash, so that what
@@ -81,6 +83,7 @@ enum op_id {
     OP_EXISTS,
     OP_WITHOUT,
     OP_MEETS,
+    OP_IMPLIES,
     OP_WHERE
 };
 /* Runs of t whose targets may ask about earlier terms. */

@@ -153,6 +153,48 @@ static void operations(void **state)
     arena_free(w.arena);
 }
 
+/* What two conditions have to do with each other, and the values that terms can have where one
+ * holds. */
+static void relations(void **state)
+{
+    (void)state;
+    struct world w = world_new(17);
+    for (int n = 0; n < ROUNDS; n++) {
+        diagram a = random_condition(&w, 2), b = random_condition(&w, 1);
+        bool meet = false, implied = true;
+        uint64_t first = 0, third = 0;
+        values v;
+        first_values(v);
+        do {
+            bool x = number_at(w.c, a, v), y = number_at(w.c, b, v);
+            meet |= x && y;
+            implied &= !x || y;
+            first |= (uint64_t)x << v[0];
+            third |= (uint64_t)x << v[2];
+        } while (next_values(v));
+        assert_int_equal(condition_meets(w.c, a, b), meet);
+        assert_int_equal(condition_implies(w.c, a, b), implied);
+        assert_int_equal(condition_values(w.c, a, w.terms[0]) & 3, first);
+        assert_int_equal(condition_values(w.c, a, w.terms[2]) & 15, third);
+    }
+    arena_free(w.arena);
+}
+
+/* Counting stops beyond the limit, whatever was asked before. */
+static void sizes(void **state)
+{
+    (void)state;
+    struct world w = world_new(18);
+    for (int n = 0; n < ROUNDS / 4; n++) {
+        diagram d = random_value(&w, 2);
+        int some = diagram_size(w.c, d, 3), all = diagram_size(w.c, d, 1000);
+        assert_int_equal(some, all < 4 ? all : 4);
+        assert_int_equal(diagram_size(w.c, d, 3), some);
+        assert_int_equal(diagram_size(w.c, d, all), all);
+    }
+    arena_free(w.arena);
+}
+
 static void simplified(void **state)
 {
     (void)state;
@@ -472,7 +514,8 @@ int main(void)
         cmocka_unit_test(cubes),      cmocka_unit_test(cube_is_short),
         cmocka_unit_test(tables),     cmocka_unit_test(within_domain),
         cmocka_unit_test(sums),       cmocka_unit_test(dropped_is_sound),
-        cmocka_unit_test(printed),
+        cmocka_unit_test(printed),    cmocka_unit_test(relations),
+        cmocka_unit_test(sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,14 +196,15 @@ static bool walk_ways(struct walk *w, struct taken t, const struct condition *fr
     if (w->within == MAX_WITHIN || w->loops->expanded == MAX_EXPANDED)
         return false;
     w->loops->expanded++;
+    uint64_t ways = condition_values(w->conditions, w->care, l->choice);
     for (int k = 0; k < l->count; k++) {
-        diagram is = diagram_within(w->conditions, l->choice, (struct domain){k, k});
         if (++w->looks > MAX_LOOKS)
             return false;
-        if (!condition_meets(w->conditions, w->care, is))
+        if (!(ways >> k & 1))
             continue;
         if (met++ == MAX_WAYS)
             return false;
+        diagram is = diagram_within(w->conditions, l->choice, (struct domain){k, k});
         one = (struct walk){.conditions = w->conditions,
                             .care = condition_and(w->conditions, w->care, is),
                             .looks = w->looks,
@@ -228,11 +229,11 @@ static bool walk_ways(struct walk *w, struct taken t, const struct condition *fr
 static int way_of(struct walk *w, const struct loop_branches *l)
 {
     int found = -1;
+    uint64_t ways = condition_values(w->conditions, w->care, l->choice);
     for (int k = 0; k < l->count; k++) {
-        diagram is = diagram_within(w->conditions, l->choice, (struct domain){k, k});
         if (++w->looks > MAX_LOOKS)
             return -1;
-        if (!condition_meets(w->conditions, w->care, is))
+        if (!(ways >> k & 1))
             continue;
         if (found >= 0)
             return -1;
