@@ -18,6 +18,12 @@ static bool points_into(const struct value *v, const void *object)
     return false;
 }
 
+static bool is_one_into(const struct state *s, const struct value *v, const struct object *o)
+{
+    return v->as.guard.points && guard_may_be(s, v, points_into, o) &&
+           guard_any(s, v, points_into, o);
+}
+
 bool memory_is_held(const struct state *s, const struct object *o)
 {
     uint64_t bit = target_bit(o);
@@ -25,8 +31,7 @@ bool memory_is_held(const struct state *s, const struct object *o)
         const struct page *p = s->pages.items[i];
         for (int k = 0; k < p->count && p->targets & bit; k++) {
             const struct value *v = &p->cells[k].value;
-            if (v->kind == VALUE_GUARDED ? v->as.guard.points && guard_any(s, v, points_into, o)
-                                         : points_into(v, o))
+            if (v->kind == VALUE_GUARDED ? is_one_into(s, v, o) : points_into(v, o))
                 return true;
         }
     }

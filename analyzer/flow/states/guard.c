@@ -553,6 +553,17 @@ value_list guard_leaves(struct arena *a, const struct state *s, const struct val
     return all;
 }
 
+bool guard_may_be(const struct state *s, const struct value *v,
+                  bool (*test)(const struct value *, const void *), const void *what)
+{
+    diagram leaves[MAX_LEAVES];
+    int count = diagram_leaves(s->guards->conditions, v->as.guard.cases, leaves, MAX_LEAVES);
+    for (int i = 0; i < count && count < MAX_LEAVES; i++)
+        if (test(leaf_value(s->guards, leaves[i]), what))
+            return true;
+    return count == MAX_LEAVES;
+}
+
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what)
 {

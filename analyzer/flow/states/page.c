@@ -41,9 +41,20 @@ static void note_targets(struct page *p, const struct value *v)
         p->targets = ~(uint64_t)0;
 }
 
+static bool is_fresh(const struct value *v)
+{
+    for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+        if (v->as.loc[k]->object->is_fresh)
+            return true;
+    return false;
+}
+
 static void note_cell(struct page *p, const struct cell *cell)
 {
     p->has_named = false;
+    p->has_unknown |= cell->value.kind == VALUE_GUARDED ||
+                      (cell->value.kind == VALUE_NUMBER && cell->value.test) ||
+                      is_fresh(&cell->value);
     p->frames |= bit_of_frame(cell->loc->object->frame);
     p->objects |= bit_of_object(cell->loc->object);
     p->points |= cell->value.kind == VALUE_ADDRESS && cell->value.count;
@@ -61,7 +72,7 @@ static void note_cell(struct page *p, const struct cell *cell)
 static void note_cells(struct page *p)
 {
     p->frames = p->objects = p->names = 0;
-    p->points = p->asks = p->has_named = false;
+    p->points = p->asks = p->has_unknown = p->has_named = false;
     p->targets = 0;
     for (int i = 0; i < p->count; i++) {
         p->ids[i] = p->cells[i].loc->id;

@@ -38,12 +38,25 @@ static void hold_value(struct held *h, const struct value *v)
             t->of->origin->known->mark = h->marks.walk;
 }
 
-static void hold_cells(struct held *h, const struct state *s)
+static void hold_page(struct held *h, const struct page *p)
 {
-    const struct cell *cell;
-    for (struct cursor w = {0}; (cell = cell_at(s, w)); cursor_on(s, &w))
-        if (!cell->loc->object->is_fresh)
-            hold_value(h, &cell->value);
+    for (int i = 0; i < p->count && p->has_unknown; i++)
+        if (!p->cells[i].loc->object->is_fresh)
+            hold_value(h, &p->cells[i].value);
+}
+
+/* Those of x, and of y without those that both share. */
+static void hold_cells(struct held *h, const struct state *x, const struct state *y)
+{
+    for (int i = 0; i < x->pages.count; i++)
+        hold_page(h, x->pages.items[i]);
+    for (int i = 0, j = 0; y && j < y->pages.count; j++) {
+        const struct page *p = y->pages.items[j];
+        while (i < x->pages.count && x->pages.items[i]->ids[0] < p->ids[0])
+            i++;
+        if (i == x->pages.count || x->pages.items[i] != p)
+            hold_page(h, p);
+    }
 }
 
 static void hold_tensors(struct held *h, const struct state *s)
@@ -64,9 +77,7 @@ static struct held held_in_memory(const struct state *x, const struct state *y)
     struct held h = {x->guards, c, {.walk = mark_begin(c), .leaf = hold_leaf}};
     h.marks.is_in = arena_array(x->arena, bool, term_total(c));
     h.marks.context = &h;
-    hold_cells(&h, x);
-    if (y)
-        hold_cells(&h, y);
+    hold_cells(&h, x, y);
     for (const struct in_use *u = *guards_in_use(x->guards); u; u = u->others)
         for (int i = 0; i < u->count; i++)
             hold_value(&h, &u->values[i]);

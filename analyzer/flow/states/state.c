@@ -114,12 +114,21 @@ static bool mark_leaf(const struct value *v, const void *what)
     return false;
 }
 
+static bool is_to_memory(const struct value *v, const void *what)
+{
+    (void)what;
+    for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
+        if (v->as.loc[k]->object->memory)
+            return true;
+    return false;
+}
+
 static void mark_guarded(const struct state *s, const struct value *v, struct held *held)
 {
     const struct name_list *all = v->as.guard.names ? guard_names(s, v) : NULL;
     for (int i = 0; all && i < all->count; i++)
         mark_name(s, all->items[i], held);
-    if (v->as.guard.points && s->has_memory)
+    if (v->as.guard.points && s->has_memory && guard_may_be(s, v, is_to_memory, NULL))
         guard_any(s, v, mark_leaf, &(struct marking){s, held});
 }
 

@@ -147,8 +147,9 @@ struct page {
     uint64_t names;           /* of the tensors that cells refer to, in the same way */
     uint64_t targets;         /* and of the objects that they point into */
     bool asks;                /* cells may hold answers that depend on tensors */
-    bool points;    /* cells may point to raw memory, so that their meaning depends on more */
-    bool has_named; /* `named` was collected, and nothing was written since */
+    bool points;      /* cells may point to raw memory, so that their meaning depends on more */
+    bool has_unknown; /* cells may depend on unknown numbers, or point to texts of such */
+    bool has_named;   /* `named` was collected, and nothing was written since */
     uint8_t named_count;
     int named[PAGE_NAMED]; /* the tensors that cells refer to, if they are few */
     int count;
@@ -519,7 +520,10 @@ struct tape_node guard_map_node(const struct state *s, const struct tape_node *n
                                 bool (*change)(struct tape_node *, void *), void *what);
 /* All leaves, also those that no run on the path has; none: they are too many. */
 value_list guard_leaves(struct arena *a, const struct state *s, const struct value *v);
-/* Whether the test holds for one of them. */
+/* Whether the test holds for one of them, or there are too many to know. */
+bool guard_may_be(const struct state *s, const struct value *v,
+                  bool (*test)(const struct value *, const void *), const void *what);
+/* Whether the test holds for one that it can be on the path. */
 bool guard_any(const struct state *s, const struct value *v,
                bool (*test)(const struct value *, const void *), const void *what);
 /* The condition under which it does. */
