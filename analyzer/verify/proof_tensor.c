@@ -85,13 +85,23 @@ static bool is_new(const struct event *e)
     return e->result.dtype;
 }
 
+/* The memory that the result has and no operand; 0: it is a view, and who reads the memory may read
+ * it through the operand. */
+static int64_t own_storage(const struct event *e)
+{
+    for (int k = 0; k < e->operand_count; k++)
+        if (e->operands[k].storage == e->result.storage)
+            return 0;
+    return e->result.storage;
+}
+
 void look_unused(const struct judging *j)
 {
     const struct event *e, *read = NULL;
     for (int i = 0; (e = next_event(j, &i));) {
         if (!is_new(e))
             continue;
-        read = reader_of(j, i, e->result.id, e->result.storage);
+        read = reader_of(j, i, e->result.id, own_storage(e));
         if (!read && !is_whole(j, e))
             return;
         if (!read) {
