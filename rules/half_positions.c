@@ -182,7 +182,7 @@ static void check_spaced(struct check *c, const struct call *call)
     double apart = (r->high - r->low) / (n->number - 1), between = spacing(range_most(r), halves);
     if (apart <= 0 || apart * 2 > between || was_reported(c, call->function, call->inst))
         return;
-    finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
+    finding_new(c, SEVERITY_NOTE, call->function, call_span(call),
                 "numbers %.3g apart become the same in %s, whose numbers are %.3g apart at %g",
                 apart, dtypes_text(c, halves), between, range_most(r));
 }

@@ -189,75 +189,13 @@ static struct value one_by_key(struct dyn *d, const struct object *dict, const s
     return guard_choose(d->p->s, is, &y, &x);
 }
 
-/* ---- entries by keys that are not known -------------------------------------------------------
- */
-
-static bool is_value(const struct value *v, const void *context)
-{
-    return value_equal(v, context);
-}
-
-static bool is_there(const struct value *v, const void *context)
-{
-    (void)context;
-    return v->kind != VALUE_NOTHING && v->kind != VALUE_ANY;
-}
-
-static bool is_like_tensor(const struct tensor *t, const void *context)
-{
-    const struct fact *as = context;
-    return t->fact.dtypes == as->dtypes && t->fact.devices == as->devices;
-}
-
-static const struct tensor *one_tensor(struct dyn *d, const struct value *v)
-{
-    bool is_one = v->kind == VALUE_TENSOR && v->count == 1;
-    return is_one ? state_tensor(d->p->s, v->as.tensor[0]) : NULL;
-}
-
-/* Of the entries, which are all tensors: where it is of this dtype and device. */
-static diagram where_like(struct dyn *d, const struct value *any, const value_list *all,
-                          const struct fact *as)
-{
-    struct conditions *c = guard_conditions(d->p->f->guards);
-    diagram where = DIAGRAM_NO;
-    for (int i = 0; i < all->count; i++) {
-        const struct tensor *t = one_tensor(d, all->items[i]);
-        if (!t)
-            continue;
-        diagram like = guard_where_tensor(d->p->s, t, is_like_tensor, as);
-        diagram is = guard_where(d->p->s, any, is_value, all->items[i]);
-        where = condition_or(c, where, condition_and(c, is, like));
-    }
-    return diagram_simplify(c, where, guard_where(d->p->s, any, is_there, NULL));
-}
-
-/* Which of unlike tensors it is was decided by what each iteration had for a key. */
-static bool is_by_iteration(struct dyn *d, const struct value *any)
-{
-    value_list all = guard_values(d->p->f->scratch, d->p->s, any);
-    bool varies = false;
-    for (int i = 0; i < all.count; i++)
-        if (is_there(all.items[i], NULL) && !one_tensor(d, all.items[i]))
-            return false;
-    for (int i = 0; i < all.count && !varies; i++) {
-        const struct tensor *t = one_tensor(d, all.items[i]);
-        tensor_list each = {0};
-        if (t)
-            each = guard_tensors(d->p->f->scratch, d->p->s, t);
-        for (int k = 0; k < each.count && !varies; k++)
-            varies = guards_vary(d->p->f->guards, where_like(d, any, &all, &each.items[k]->fact));
-    }
-    return varies;
-}
-
 /* Whatever is in it by a key that is not known. */
 static struct value dict_any(struct dyn *d, struct object *o, const struct value *key)
 {
     const struct value *any = dyn_get(d, o, "(any)");
     loc_list all = dyn_fields(d, o);
     struct value one = any ? *any : value_nothing;
-    if (o->many || dyn_get(d, o, "(settings)") || (any && is_by_iteration(d, any)))
+    if (o->many || dyn_get(d, o, "(settings)") || (any && guard_varies(d->p->s, any)))
         return value_any;
     for (int i = 0; i < all.count && one.kind != VALUE_ANY; i++) {
         const struct value *v = state_get(d->p->s, all.items[i]);

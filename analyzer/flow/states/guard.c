@@ -589,20 +589,6 @@ diagram guard_where(const struct state *s, const struct value *v,
     return count < MAX_LEAVES ? where : DIAGRAM_YES;
 }
 
-diagram guard_where_tensor(const struct state *s, const struct tensor *t,
-                           bool (*test)(const struct tensor *, const void *), const void *what)
-{
-    struct conditions *c = guard_conditions(s->guards);
-    diagram leaves[MAX_LEAVES], where = DIAGRAM_NO;
-    if (!t->cases)
-        return test(t, what) ? DIAGRAM_YES : DIAGRAM_NO;
-    int count = leaves_on_path(s, t->cases, leaves);
-    for (int i = 0; i < count; i++)
-        if (test(leaf_tensor(s->guards, leaves[i]), what))
-            where = condition_or(c, where, diagram_where(c, t->cases, leaves[i]));
-    return count < MAX_LEAVES ? where : DIAGRAM_YES;
-}
-
 /* Names by diagram: each is looked through once. */
 static const struct name_list **names_at(struct guards *g, name_lists *all, diagram d)
 {
@@ -768,23 +754,6 @@ bool guard_depends_on_new(const struct state *s, const struct value *v, int term
          t = diagram_term_since(c, d, t + 1))
         if (term_at(c, t)->kind == TERM_CHOICE || term_at(c, t)->loop ||
             is_about_fresh(term_at(c, t)))
-            return true;
-    return false;
-}
-
-/* The result of a call or of an iteration, which others do not get; or which of several it was. */
-static bool is_of_one_time(const struct term *t)
-{
-    const struct loc *l = t->kind == TERM_INITIAL ? t->about : NULL;
-    return t->kind == TERM_CHOICE || t->loop || (l && l->object->is_fresh);
-}
-
-bool guards_vary(struct guards *g, diagram d)
-{
-    const struct conditions *c = guard_conditions(g);
-    const bool *is_in = guards_mark(g, d);
-    for (int t = 0; t < term_total(c); t++)
-        if (is_in[t] && is_of_one_time(term_at(c, (term_id)t)))
             return true;
     return false;
 }

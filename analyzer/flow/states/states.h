@@ -11,6 +11,7 @@
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
  *   guard.h         the tables of what that can be
  *   guard_leaf.c    the same: each value, tensor and node once
+ *   varies.c        whether each iteration decides anew which of several a tensor is
  *   case.c          an instruction run once for each case of what it reads
  *   learn.c         what branches teach about unknown numbers and pointers
  *   computed.c      conditions on unknown numbers, and on what they were computed from
@@ -529,8 +530,6 @@ bool guard_any(const struct state *s, const struct value *v,
 /* The condition under which it does. */
 diagram guard_where(const struct state *s, const struct value *v,
                     bool (*test)(const struct value *, const void *), const void *what);
-diagram guard_where_tensor(const struct state *s, const struct tensor *t,
-                           bool (*test)(const struct tensor *, const void *), const void *what);
 /* v, with another value in place of one that it can be. */
 struct value guard_with(const struct state *s, const struct value *v, const struct value *of,
                         const struct value *by);
@@ -576,8 +575,9 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 /* Whether the value depends on unknowns, made when there were so many terms or more, that are
  * others each time the code is run. */
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
-/* Whether it depends on an unknown that is another one each time the code is run. */
-bool guards_vary(struct guards *g, diagram d);
+/* varies.c: whether the dtype or device of one of several tensors was decided by what is another one
+ * each time the code is run: by an iteration, or by a call in it. */
+bool guard_varies(const struct state *s, const struct value *v);
 /* When one of the two holds; when both do; whether both can hold at once. */
 diagram guards_either(struct guards *g, diagram a, diagram b);
 diagram guards_both(struct guards *g, diagram a, diagram b);
