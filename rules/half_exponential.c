@@ -66,7 +66,8 @@ static void check_logarithm(struct check *c, const struct call *call)
 /* So far beyond 11 that numbers in the middle of the range are, too. */
 static const double FAR = 16;
 
-/* Exponentials of numbers that are known by their bounds. */
+/* Exponentials of numbers that are known by their bounds. Where one of them is the bound, the
+ * result is beyond the dtype for certain: another rule says that. */
 static void check_bound(struct check *c, const struct call *call)
 {
     const struct argument *x = call_argument(call, ROLE_INPUT);
@@ -74,7 +75,7 @@ static void check_bound(struct check *c, const struct call *call)
         call->result->fact.dtypes != DTYPE_SET(DTYPE_F16))
         return;
     const struct value_range *r = &x->seen->fact.range;
-    if (!r->is_known || !isfinite(range_most(r)) || r->low < 0 || r->high < FAR ||
+    if (!r->is_known || !isfinite(range_most(r)) || r->low < 0 || r->high < FAR || r->meets_high ||
         r->high >= dtype_max(DTYPE_F16) || was_reported(c, call->function, call->inst))
         return;
     struct finding *out =

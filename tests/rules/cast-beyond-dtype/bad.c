@@ -47,7 +47,7 @@ void hashed(void)
 /* 1 - 0.0001 is 1 in bf16. */
 void schedule(void)
 {
-    mc_tensor *betas = mc_linspace(1e-4, 0.02, 1000, .dtype = MC_BF16); /* expect: half-positions warning */
+    mc_tensor *betas = mc_linspace(1e-4, 0.02, 1000, .dtype = MC_BF16); /* expect: half-positions note */
     mc_print(mc_cumprod(mc_rsub(betas, 1.0), 0)); /* expect: cast-beyond-dtype warning, half-accumulator warning */
 }
 
