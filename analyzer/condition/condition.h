@@ -172,10 +172,10 @@ diagram diagram_table(struct conditions *c, term_id t,
 /* ---- bounds --------------------------------------------------------------------------------- */
 
 /* Within a size: when an operation would need more than OPERATION_NODES new nodes, or its result is
- * larger than diagrams may be, the operand with most paths is replaced by a choice among its leaves:
- * one new unknown (TERM_CHOICE), so that whoever reads it still sees one value, if not under which
- * condition. Of more than CHOICE_MOST leaves the caller makes one that stands for all. Each
- * replacement is counted. */
+ * larger than diagrams may be, the operand with most paths is replaced by a choice among its
+ * leaves: one new unknown (TERM_CHOICE), so that whoever reads it still sees one value, if not
+ * under which condition. Of more than CHOICE_MOST leaves the caller makes one that stands for all.
+ * Each replacement is counted. */
 enum { OPERATION_NODES = 4096, DIAGRAM_NODES = 256, MOST_DIAGRAM_NODES = 512, CHOICE_MOST = 16 };
 /* DIAGRAM_NODES unless said otherwise; at most MOST_DIAGRAM_NODES. */
 void diagrams_may_have(struct conditions *c, int nodes);

@@ -575,8 +575,8 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 /* Whether the value depends on unknowns, made when there were so many terms or more, that are
  * others each time the code is run. */
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
-/* varies.c: whether the dtype or device of one of several tensors was decided by what is another one
- * each time the code is run: by an iteration, or by a call in it. */
+/* varies.c: whether the dtype or device of one of several tensors was decided by what is another
+ * one each time the code is run: by an iteration, or by a call in it. */
 bool guard_varies(const struct state *s, const struct value *v);
 /* When one of the two holds; when both do; whether both can hold at once. */
 diagram guards_either(struct guards *g, diagram a, diagram b);
