@@ -47,11 +47,6 @@ static diagram any_leaf(struct conditions *c, int operand, diagram d, struct bou
     return n == 1 ? leaves[0] : node_make(c, choice_term(c, operand, leaves, n, bound), runs, n);
 }
 
-void diagrams_may_have(struct conditions *c, int nodes)
-{
-    c->most = nodes;
-}
-
 int diagram_most(const struct conditions *c)
 {
     return c->most;

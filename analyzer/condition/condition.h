@@ -21,7 +21,8 @@
 #include "analyzer/base/base.h"
 
 struct conditions;
-struct conditions *conditions_new(struct arena *a);
+/* most: the nodes of a diagram that is within bounds, at most MOST_DIAGRAM_NODES. */
+struct conditions *conditions_new(struct arena *a, int most);
 
 /* ---- terms ---------------------------------------------------------------------------------- */
 
@@ -177,8 +178,6 @@ diagram diagram_table(struct conditions *c, term_id t,
  * under which condition. Of more than CHOICE_MOST leaves the caller makes one that stands for all.
  * Each replacement is counted. */
 enum { OPERATION_NODES = 4096, DIAGRAM_NODES = 256, MOST_DIAGRAM_NODES = 512, CHOICE_MOST = 16 };
-/* DIAGRAM_NODES unless said otherwise; at most MOST_DIAGRAM_NODES. */
-void diagrams_may_have(struct conditions *c, int nodes);
 int diagram_most(const struct conditions *c);
 struct bound {
     const uint64_t *key; /* of the place, and of what is written there */

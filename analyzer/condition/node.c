@@ -12,11 +12,11 @@ static void results_begin(struct conditions *c, uint32_t room)
     c->result_mask = room - 1;
 }
 
-struct conditions *conditions_new(struct arena *a)
+struct conditions *conditions_new(struct arena *a, int most)
 {
     struct conditions *c = arena_one(a, struct conditions);
     c->arena = a;
-    c->most = DIAGRAM_NODES;
+    c->most = most;
     c->budget = -1;
     results_begin(c, FEW_RESULTS);
     diagram_number(c, 0); /* DIAGRAM_NO */

@@ -240,7 +240,21 @@ static diagram below_chain(const struct conditions *c, diagram d, term_id t)
     return d;
 }
 
-static bool any_meets(struct conditions *c, diagram a, diagram b);
+typedef bool relation(struct conditions *c, diagram a, diagram b);
+
+/* Whether the answer is `wanted` for some value of the first term. */
+static bool is_for_some(struct conditions *c, relation *is, diagram a, diagram b, bool wanted)
+{
+    term_id t = first_of(c, a, b);
+    bool found = false;
+    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX && !found; from = after(last)) {
+        last = INT64_MAX;
+        diagram x = follow(c, a, t, from, &last), y = follow(c, b, t, from, &last);
+        c->visits++;
+        found = is(c, x, y) == wanted;
+    }
+    return found;
+}
 
 bool condition_meets(struct conditions *c, diagram a, diagram b)
 {
@@ -253,25 +267,10 @@ bool condition_meets(struct conditions *c, diagram a, diagram b)
     diagram x = a < b ? a : b, y = a < b ? b : a, is;
     if (recall(c, OP_MEETS, x, y, 0, &is))
         return is == DIAGRAM_YES;
-    bool meets = any_meets(c, a, b);
+    bool meets = is_for_some(c, condition_meets, a, b, true);
     remember(c, OP_MEETS, x, y, 0, meets ? DIAGRAM_YES : DIAGRAM_NO);
     return meets;
 }
-
-static bool any_meets(struct conditions *c, diagram a, diagram b)
-{
-    term_id t = first_of(c, a, b);
-    bool meets = false;
-    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX && !meets; from = after(last)) {
-        last = INT64_MAX;
-        diagram x = follow(c, a, t, from, &last), y = follow(c, b, t, from, &last);
-        c->visits++;
-        meets = condition_meets(c, x, y);
-    }
-    return meets;
-}
-
-static bool all_imply(struct conditions *c, diagram a, diagram b);
 
 /* Where a does not hold, nothing is asked of b: terms that only say so much do not matter. */
 bool condition_implies(struct conditions *c, diagram a, diagram b)
@@ -284,22 +283,9 @@ bool condition_implies(struct conditions *c, diagram a, diagram b)
     diagram is;
     if (recall(c, OP_IMPLIES, a, b, 0, &is))
         return is == DIAGRAM_YES;
-    bool implies = all_imply(c, a, b);
+    bool implies = !is_for_some(c, condition_implies, a, b, false);
     remember(c, OP_IMPLIES, a, b, 0, implies ? DIAGRAM_YES : DIAGRAM_NO);
     return implies;
-}
-
-static bool all_imply(struct conditions *c, diagram a, diagram b)
-{
-    term_id t = first_of(c, a, b);
-    bool imply = true;
-    for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX && imply; from = after(last)) {
-        last = INT64_MAX;
-        diagram x = follow(c, a, t, from, &last), y = follow(c, b, t, from, &last);
-        c->visits++;
-        imply = condition_implies(c, x, y);
-    }
-    return imply;
 }
 
 diagram diagram_simplify(struct conditions *c, diagram d, diagram care)

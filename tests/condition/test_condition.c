@@ -28,7 +28,7 @@ static uint64_t draw(struct world *w, uint64_t below)
 static struct world world_new(uint64_t seed)
 {
     struct world w = {.arena = arena_new(), .random = seed};
-    w.c = conditions_new(w.arena);
+    w.c = conditions_new(w.arena, DIAGRAM_NODES);
     for (uint64_t i = 0; i < TERMS; i++)
         w.terms[i] = term_make(w.c, TERM_INITIAL, &i, 1, domains[i], 0);
     return w;
@@ -405,7 +405,7 @@ static void sums(void **state)
     struct arena *a = arena_new();
     static const struct diagram_op add = {DIAGRAM_OPS, add_leaves, NULL};
     for (int even = 0; even < 2; even++) {
-        struct conditions *c = conditions_new(a);
+        struct conditions *c = conditions_new(a, DIAGRAM_NODES);
         uint64_t place = 5;
         struct bound bound = {.key = &place, .key_count = 1, .join = join_all};
         diagram sum = diagram_number(c, 0);

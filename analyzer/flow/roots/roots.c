@@ -164,6 +164,12 @@ static struct found found_by_run(const struct flow *f)
     return (struct found){f->own, f->kept};
 }
 
+static void put_found(struct flow *f, const struct found *found)
+{
+    f->own = found->results;
+    f->kept = found->kept;
+}
+
 /* What another run of the root found is added to its results. It may have got further within its
  * budget. */
 static void take_found(struct flow *f, struct found *some)
@@ -182,8 +188,7 @@ static void run_again(struct flow *f, struct code *c, void (*run)(struct flow *,
     struct found all = found_by_run(f);
     run(f, c);
     struct found some = found_by_run(f);
-    f->own = all.results;
-    f->kept = all.kept;
+    put_found(f, &all);
     take_found(f, &some);
 }
 
@@ -202,19 +207,16 @@ static void run_united(struct flow *f, struct code *c)
 {
     enum { MAX_RUNS = 2 };
     for (int i = 0; i < MAX_RUNS && !f->is_too_large && late_grew(f) && has_sure_failure(f); i++) {
-        struct root_results first = f->own;
-        struct arena *kept = f->kept;
+        struct found first = found_by_run(f), again;
         bool joined = f->joined;
         run_paths(f, c);
-        if (f->is_too_large) {
-            struct arena *last = f->kept;
-            f->own = first;
-            f->kept = kept;
-            kept = last;
-            f->joined = joined;
-            f->is_too_large = false;
-        }
-        arena_free(kept);
+        again = found_by_run(f);
+        arena_free(f->is_too_large ? again.kept : first.kept);
+        if (!f->is_too_large)
+            continue;
+        put_found(f, &first);
+        f->joined = joined;
+        f->is_too_large = false;
     }
 }
 
@@ -227,8 +229,8 @@ static void run_sampled(struct flow *f, struct code *c)
 
 /* A root that is too large to be run with one state per block is run so again, now with a share of
  * the budget for each function that it did not get through: what needs more is not followed, and
- * what comes behind it is found, too. Where there is no such function, and
- * no loop has places that are now known to belong together, it would run as before. */
+ * what comes behind it is found, too. Where there is no such function, and no loop has places that
+ * are now known to belong together, it would run as before. */
 static void run_divided(struct flow *f, struct code *c)
 {
     f->merges = true;

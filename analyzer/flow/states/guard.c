@@ -31,10 +31,9 @@ bool guards_meet(struct guards *g, diagram a, diagram b)
 struct conditions *guard_conditions(struct guards *g)
 {
     if (!g->conditions) {
-        g->conditions = conditions_new(g->arena);
-        if (!g->is_dynamic) /* a dynamic program has many conditions, and its objects read them all
-                             */
-            diagrams_may_have(g->conditions, MOST_DIAGRAM_NODES);
+        /* a dynamic program has many conditions, and its objects read them all */
+        g->conditions =
+            conditions_new(g->arena, g->is_dynamic ? DIAGRAM_NODES : MOST_DIAGRAM_NODES);
         g->interned = memo_new(g->arena);
         g->taken = memo_new(g->arena);
     }
@@ -734,11 +733,21 @@ static bool is_of_one_call(const struct value *v)
     return open && (!value_is_initial(v) || v->test->of->origin->object->is_fresh);
 }
 
-/* It is asked about what is another one each time: a text that an iteration found. */
-static bool is_about_fresh(const struct term *t)
+/* Of a loop, or asked about what is another one each time: a text that an iteration found. */
+static bool is_of_one_time(const struct term *t)
 {
     const struct loc *about = t->about;
-    return about && about->object->is_fresh;
+    return t->kind == TERM_CHOICE || t->loop || (about && about->object->is_fresh);
+}
+
+bool guards_depend_on_new(struct guards *g, diagram d, int terms)
+{
+    struct conditions *c = guard_conditions(g);
+    for (term_id t = diagram_term_since(c, d, (term_id)terms); t != TERM_NONE;
+         t = diagram_term_since(c, d, t + 1))
+        if (is_of_one_time(term_at(c, t)))
+            return true;
+    return false;
 }
 
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms)
@@ -750,10 +759,5 @@ bool guard_depends_on_new(const struct state *s, const struct value *v, int term
     for (int i = 0; i < count; i++)
         if (is_of_one_call(leaf_value(g, leaves[i])))
             return true;
-    for (term_id t = diagram_term_since(c, d, (term_id)terms); t != TERM_NONE;
-         t = diagram_term_since(c, d, t + 1))
-        if (term_at(c, t)->kind == TERM_CHOICE || term_at(c, t)->loop ||
-            is_about_fresh(term_at(c, t)))
-            return true;
-    return false;
+    return guards_depend_on_new(g, d, terms);
 }

@@ -575,6 +575,8 @@ void guard_separate(struct state *const *states, int count, struct guards *g);
 /* Whether the value depends on unknowns, made when there were so many terms or more, that are
  * others each time the code is run. */
 bool guard_depends_on_new(const struct state *s, const struct value *v, int terms);
+/* The same of a condition. */
+bool guards_depend_on_new(struct guards *g, diagram d, int terms);
 /* varies.c: whether the dtype or device of one of several tensors was decided by what is another
  * one each time the code is run: by an iteration, or by a call in it. */
 bool guard_varies(const struct state *s, const struct value *v);

@@ -2,23 +2,6 @@
  * can name a run in which it is a certain one then, as with a flag of the program. */
 #include "analyzer/flow/states/guard.h"
 
-/* The result of a call or of an iteration, which others do not get; or which of several it was. */
-static bool is_of_one_time(const struct term *t)
-{
-    const struct loc *l = t->kind == TERM_INITIAL ? t->about : NULL;
-    return t->kind == TERM_CHOICE || t->loop || (l && l->object->is_fresh);
-}
-
-static bool has_term_of_one_time(struct guards *g, diagram d)
-{
-    const struct conditions *c = guard_conditions(g);
-    const bool *is_in = guards_mark(g, d);
-    for (int t = 0; t < term_total(c); t++)
-        if (is_in[t] && is_of_one_time(term_at(c, (term_id)t)))
-            return true;
-    return false;
-}
-
 static bool is_value(const struct value *v, const void *context)
 {
     return value_equal(v, context);
@@ -67,20 +50,35 @@ static diagram where_like(const struct state *s, const struct value *v, const va
     return diagram_simplify(g->conditions, where, guard_where(s, v, is_there, NULL));
 }
 
+/* Whether there is more than one that it can be. */
+static bool is_several(const struct state *s, const struct value *v)
+{
+    const struct tensor *t = one_tensor(s, v);
+    return v->kind == VALUE_GUARDED || (t && t->cases);
+}
+
+static bool tensor_varies(struct arena *a, const struct state *s, const struct value *v,
+                          const value_list *all, const struct tensor *t)
+{
+    tensor_list each = guard_tensors(a, s, t);
+    for (int k = 0; k < each.count; k++)
+        if (guards_depend_on_new(s->guards, where_like(s, v, all, &each.items[k]->fact), 0))
+            return true;
+    return false;
+}
+
 bool guard_varies(const struct state *s, const struct value *v)
 {
+    if (!is_several(s, v))
+        return false;
     struct arena *a = arena_new();
     value_list all = guard_values(a, s, v);
-    bool are_tensors = guard_conditions(s->guards) != NULL, varies = false;
+    bool are_tensors = true, varies = false;
     for (int i = 0; i < all.count; i++)
         are_tensors &= !is_there(all.items[i], NULL) || one_tensor(s, all.items[i]);
     for (int i = 0; i < all.count && are_tensors && !varies; i++) {
         const struct tensor *t = one_tensor(s, all.items[i]);
-        tensor_list each = {0};
-        if (t)
-            each = guard_tensors(a, s, t);
-        for (int k = 0; k < each.count && !varies; k++)
-            varies = has_term_of_one_time(s->guards, where_like(s, v, &all, &each.items[k]->fact));
+        varies = t && tensor_varies(a, s, v, &all, t);
     }
     arena_free(a);
     return varies;
