@@ -72,7 +72,6 @@ static bool always_follows(struct check *c, const struct call *clip, ir_value st
 static bool is_unscaled(struct check *c, const struct call *clip, const char *optimizer)
 {
     const struct ir_function *f = clip->function;
-    const char *whose = arena_printf(c->in->arena, "%s", optimizer);
     struct call other;
     for (int n = 1; n < clip->inst; n++) {
         const struct ir_inst *i = &f->insts.items[n];
@@ -80,7 +79,7 @@ static bool is_unscaled(struct check *c, const struct call *clip, const char *op
                         call_view(c, f, (ir_value)n, &other) &&
                         other.callee->effects & EFFECT_UNSCALES;
         const char *text = unscales ? text_of(c, f->insts.items[i->args[1]].span) : NULL;
-        if (text && !strcmp(text, whose))
+        if (text && !strcmp(text, optimizer))
             return true;
     }
     return false;

@@ -101,12 +101,9 @@ static void check_in_place(struct check *c, const struct call *call)
 /* Whether both are written alike, so that they are the same number. */
 static bool is_same(struct check *c, const struct ir_function *f, ir_value a, ir_value b)
 {
-    const char *x = a ? text_of(c, inst_at(f, a)->span) : NULL, *y;
-    if (!x || !b)
-        return false;
-    x = arena_printf(c->in->arena, "%s", x);
-    y = text_of(c, inst_at(f, b)->span);
-    return y && !strcmp(x, y);
+    const char *x = a ? text_of(c, inst_at(f, a)->span) : NULL;
+    const char *y = b ? text_of(c, inst_at(f, b)->span) : NULL;
+    return x && y && !strcmp(x, y);
 }
 
 /* Whether it is written as 1 minus the other, which is not known. */

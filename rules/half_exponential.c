@@ -63,6 +63,21 @@ static void check_logarithm(struct check *c, const struct call *call)
     origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, DTYPE_SET(DTYPE_F16));
 }
 
+/* Whether nothing says that the operand of an exponential in f16 is small. */
+static bool may_be_large(struct check *c, const struct call *power, const struct argument *x)
+{
+    return power->result && power->result->fact.dtypes == DTYPE_SET(DTYPE_F16) &&
+           argument_is_tensor(x) && !is_small(&x->seen->fact.range) &&
+           !is_lowered(c, x, MAX_DEPTH) && !was_reported(c, power->function, power->inst);
+}
+
+static void explain(struct check *c, struct finding *out, const struct argument *x)
+{
+    out->dtypes = DTYPE_SET(DTYPE_F16);
+    finding_mark(c, out, x->span);
+    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+}
+
 /* So far beyond 11 that numbers in the middle of the range are, too. */
 static const double FAR = 16;
 
@@ -82,9 +97,7 @@ static void check_bound(struct check *c, const struct call *call)
         finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
                     "'%s' is up to %g: the exponential of anything above 11 is infinite in f16",
                     x->name, r->high);
-    out->dtypes = DTYPE_SET(DTYPE_F16);
-    finding_mark(c, out, x->span);
-    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    explain(c, out, x);
 }
 
 /* log(1 + exp(x)), which is x where that is large: the exponential is infinite before. */
@@ -103,20 +116,16 @@ static void check_softplus(struct check *c, const struct call *call)
         sum = call_argument(&made, ROLE_LEFT);
     }
     if (!argument_is_tensor(sum) || !argument_maker(c, sum, &power) ||
-        power.callee->values != VALUES_EXP || !power.result ||
-        power.result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        power.callee->values != VALUES_EXP)
         return;
     const struct argument *x = call_argument(&power, ROLE_INPUT);
-    if (!argument_is_tensor(x) || is_small(&x->seen->fact.range) || is_lowered(c, x, MAX_DEPTH) ||
-        was_reported(c, power.function, power.inst))
+    if (!may_be_large(c, &power, x))
         return;
     struct finding *out =
         finding_new(c, SEVERITY_NOTE, power.function, call_span(&power),
                     "the exponential of anything above 11 is infinite in f16, and so is its "
                     "logarithm: softplus has no such limit");
-    out->dtypes = DTYPE_SET(DTYPE_F16);
-    finding_mark(c, out, x->span);
-    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    explain(c, out, x);
 }
 
 static void check(struct check *c, const struct call *call)
@@ -127,20 +136,16 @@ static void check(struct check *c, const struct call *call)
     const struct argument *sum = call_argument(call, ROLE_INPUT);
     struct call power;
     if (call->callee->values != VALUES_SUM || !argument_is_tensor(sum) ||
-        !find_power(c, sum, &power) || !power.result ||
-        power.result->fact.dtypes != DTYPE_SET(DTYPE_F16))
+        !find_power(c, sum, &power))
         return;
     const struct argument *x = call_argument(&power, ROLE_INPUT);
-    if (!argument_is_tensor(x) || is_small(&x->seen->fact.range) || is_lowered(c, x, MAX_DEPTH) ||
-        was_reported(c, power.function, power.inst))
+    if (!may_be_large(c, &power, x))
         return;
     struct finding *out = finding_new(c, SEVERITY_WARNING, power.function, call_span(&power),
                                       "the exponential of anything above 11 is infinite in f16: "
                                       "subtract the largest of '%s' first",
                                       x->name);
-    out->dtypes = DTYPE_SET(DTYPE_F16);
-    finding_mark(c, out, x->span);
-    origin_add(c, out, x->name, x->seen->how, ASPECT_DTYPE, argument_dtypes(x));
+    explain(c, out, x);
     struct span at = call_span(call);
     finding_place(c, out, "summed by", &at);
 }

@@ -76,7 +76,7 @@ static void add_name(struct check *c, struct finding *out, const struct ir_funct
 }
 
 /* So many terms a sum has at least, as far as rules assume where its size is not known. */
-static const double SOME = 16, MOST = 65504;
+static const double SOME = 16;
 
 /* Whether the sum would be infinite in f16 if each of its squares were a quarter of the largest. */
 static bool is_beyond(const struct call *sum, const struct call *square)
@@ -86,7 +86,7 @@ static bool is_beyond(const struct call *sum, const struct call *square)
     int64_t elements = shape_elements(x->seen->fact.shape);
     bool is_of_all = sum->result->fact.zero_dim == TRI_YES && elements >= 0;
     double count = is_of_all ? (double)elements : SOME;
-    return r->is_known && isfinite(r->high) && r->high * count / 4 > MOST;
+    return r->is_known && isfinite(r->high) && r->high * count / 4 > dtype_max(DTYPE_F16);
 }
 
 /* A sum of squares in f16 that is no loss: one number above 256 makes it infinite. If the sum is in
