@@ -33,6 +33,7 @@ struct frontend_input {
     const char *const *flags;
     int flag_count;
     const struct overlay *overlay; /* contents that replace those of files; NULL: none */
+    void *shared;                  /* with other files, see frontend_sharing; NULL: nothing */
 };
 
 /* A file that was read for a unit, and its contents. */
@@ -119,6 +120,16 @@ struct frontend_editing {
                                      const struct overlay *overlay, const bool **changed);
 };
 
+/* ---- work that files have in common ---------------------------------------------------------- */
+
+struct frontend_sharing {
+    /* Of files that are about to be lowered, in this process or in its forks. NULL: nothing. */
+    void *(*find)(const struct frontend_input *files, int count);
+    void (*free)(void *shared);
+    /* A process crashed with the file; returns whether it may go better in another try. */
+    bool (*distrust)(void *shared, const struct frontend_input *in);
+};
+
 /* ---- a language ------------------------------------------------------------------------------ */
 
 struct frontend {
@@ -146,6 +157,7 @@ struct frontend {
 
     const struct frontend_flags *flags;     /* NULL: files have none, and there is no database */
     const struct frontend_editing *editing; /* NULL: every change lowers the whole file */
+    const struct frontend_sharing *sharing; /* NULL: each file is lowered for itself */
 
     /* Lowers a file; reads, unless NULL, is what it was made of. NULL: e says why. The caller frees
      * the unit. Several threads may use one parser, one at a time. */

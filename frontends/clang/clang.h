@@ -18,6 +18,7 @@
  *
  * Lowering, in order of reading (lower.h):
  *   parse.c            the entry point: parses, counts errors, lowers
+ *   beginnings.c, precompiled.c   #includes that several files begin with are parsed once
  *   errors.c           the compiler's errors
  *   doubtful.c         names declared with errors
  *   conditional.c      branches that depend on an include that is missing
@@ -69,6 +70,19 @@ struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const
 struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
                                    const char *const *flags, int flag_count, const char *directory,
                                    struct unit_reads *reads, struct error *e);
+
+/* ---- files that begin alike ------------------------------------------------------------------ */
+
+/* What the files share that are about to be lowered, in this process or in its forks; NULL:
+ * nothing. It is passed on as frontend_input.shared. */
+struct beginnings;
+struct beginnings *beginnings_find(const struct frontend_input *files, int count);
+void beginnings_free(struct beginnings *all); /* NULL is fine */
+/* A process crashed with the file: its beginning is no longer used. False: it had none. */
+bool beginnings_distrust(struct beginnings *all, const struct frontend_input *in);
+/* Like clang_lower_noting; gives the same with and without what is shared. */
+struct ir_unit *clang_lower_sharing(struct clang *c, const struct frontend_input *in,
+                                    struct unit_reads *reads, struct error *e);
 
 /* ---- units that stay open, for an editor ----------------------------------------------------- */
 

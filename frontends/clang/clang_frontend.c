@@ -28,9 +28,25 @@ static const char *library(const void *parser)
 static struct ir_unit *lower(void *parser, const struct frontend_input *in,
                              struct unit_reads *reads, struct error *e)
 {
-    return clang_lower_noting(parser, in->file, in->overlay, in->flags, in->flag_count,
-                              in->directory, reads, e);
+    return clang_lower_sharing(parser, in, reads, e);
 }
+
+static void *share(const struct frontend_input *files, int count)
+{
+    return beginnings_find(files, count);
+}
+
+static void stop_sharing(void *shared)
+{
+    beginnings_free(shared);
+}
+
+static bool distrust(void *shared, const struct frontend_input *in)
+{
+    return beginnings_distrust(shared, in);
+}
+
+static const struct frontend_sharing sharing = {share, stop_sharing, distrust};
 
 static bool read_database(struct database **d, const void *parser, const char *path,
                           struct error *e)
@@ -141,5 +157,6 @@ const struct frontend clang_frontend = {
     .library = library,
     .flags = &flags,
     .editing = &editing,
+    .sharing = &sharing,
     .lower = lower,
 };

@@ -85,28 +85,63 @@ static bool is_of_the_system(const struct reading *r, const char *path)
     return false;
 }
 
-static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+/* False: it cannot be read, or it was looked at before. */
+static bool know_file(struct reading *r, CXFile file, struct file_known *out)
 {
-    struct reading *r = data;
     const struct clang *c = r->l->c;
     size_t size = 0;
     const char *text = c->getFileContents(r->l->tu, file, &size);
-    const char *path = absolute(r, clang_text(c, r->l->scratch, c->getFileName(file)));
-    (void)stack, (void)depth;
     if (!text)
         r->out->whole = false;
     if (!text || map_get(r->seen, (uint64_t)(uintptr_t)file))
-        return;
+        return false;
     map_put(r->seen, (uint64_t)(uintptr_t)file, r);
-    struct unit_read read = {arena_text(r->out->arena, path, strlen(path)),
-                             digest_bytes(text, size)};
+    out->path = absolute(r, clang_text(c, r->l->scratch, c->getFileName(file)));
+    out->digest = digest_bytes(text, size);
+    out->asks = !is_of_the_system(r, out->path) && asks_for_more(text, size);
+    out->is_searched = !c->Location_isInSystemHeader(c->getLocationForOffset(r->l->tu, file, 0));
+    return true;
+}
+
+static void add_file(struct reading *r, const struct file_known *f)
+{
+    const char *path = arena_text(r->out->arena, f->path, strlen(f->path));
+    struct unit_read read = {path, f->digest};
+    if (map_get(r->seen, hash_bytes(path, strlen(path), 0)))
+        return;
+    map_put(r->seen, hash_bytes(path, strlen(path), 0), r);
     LIST_ADD(r->out->arena, &r->out->files, read);
     const char *folder = folder_of(r, path);
     add_below(r, folder);
-    if (!is_of_the_system(r, path) && asks_for_more(text, size))
+    if (f->asks)
         r->out->whole = false;
-    if (!c->Location_isInSystemHeader(c->getLocationForOffset(r->l->tu, file, 0)))
+    if (f->is_searched)
         add_once(r, &r->search, folder);
+}
+
+/* The main file comes first, then its beginning. */
+static void take_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct reading *r = data;
+    const struct ahead *ahead = r->l->ahead;
+    struct file_known f;
+    (void)stack;
+    if (know_file(r, file, &f))
+        add_file(r, &f);
+    for (int i = 0; ahead && depth == 0 && i < ahead->files.count; i++)
+        add_file(r, &ahead->files.items[i]);
+}
+
+static void note_file(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct reading *r = data;
+    struct ahead *ahead = r->l->ahead;
+    struct file_known f;
+    (void)stack;
+    if (depth == 0 || !know_file(r, file, &f))
+        return;
+    f.path = arena_text(ahead->arena, f.path, strlen(f.path));
+    LIST_ADD(ahead->arena, &ahead->files, f);
 }
 
 /* ---- folders -------------------------------------------------------------------------------- */
@@ -182,6 +217,14 @@ static void add_deep(struct reading *r)
             if (!strncmp(path, in, n) && path[n] == '/')
                 add_once(r, &r->below, folder_of(r, path + n + 1));
         }
+}
+
+bool reads_note(struct lower *l)
+{
+    struct unit_reads none = {.whole = true};
+    struct reading r = {.l = l, .out = &none, .seen = map_new(l->scratch)};
+    l->c->getInclusions(l->tu, note_file, &r);
+    return none.whole;
 }
 
 void reads_find(struct lower *l, const char *const *flags, int flag_count, struct unit_reads *out)

@@ -311,6 +311,12 @@ static bool is_pattern(struct lower *l, CXCursor c)
     return is_template || is_defaulted;
 }
 
+static bool is_taken(struct lower *l, CXCursor c)
+{
+    bool function = is_function_kind(c.kind), variable = c.kind == CXCursor_VarDecl;
+    return (function || variable) && is_ours(l, c) && !(l->is_cpp && is_pattern(l, c));
+}
+
 static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct lower *l = data;
@@ -320,13 +326,29 @@ static enum CXChildVisitResult visit_top(CXCursor c, CXCursor parent, CXClientDa
     note_top(l, c);
     note_doubtful(l, c);
     note_conditional(l, c);
-    bool function = is_function_kind(c.kind), variable = c.kind == CXCursor_VarDecl;
-    if ((!function && !variable) || !is_ours(l, c) || (l->is_cpp && is_pattern(l, c)))
+    if (!is_taken(l, c))
         return CXChildVisit_Continue;
     if (l->ahead && l->ahead->is_noting && !l->ahead->has_begun)
         note_ahead(l, c);
     take_top(l, c);
     return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult visit_beginning(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct lower *l = data;
+    (void)parent;
+    if (l->is_cpp && is_scope(l, c))
+        return CXChildVisit_Recurse;
+    if (is_taken(l, c))
+        note_ahead(l, c);
+    return CXChildVisit_Continue;
+}
+
+void note_beginning(struct lower *l)
+{
+    l->slow_places = !places_count_bytes(l);
+    l->c->visitChildren(l->c->getTranslationUnitCursor(l->tu), visit_beginning, l);
 }
 
 void lower_unit(struct lower *l)

@@ -120,10 +120,20 @@ struct header_known {
     bool is_system;
 };
 
+/* A header that a unit was made from, where libclang does not list it. */
+struct file_known {
+    const char *path; /* absolute, as found */
+    struct digest digest;
+    bool is_searched; /* its folder, too, is looked in */
+    bool asks;        /* for files that may come and go */
+};
+
 /* Declarations of the unit in headers, before anything of the file itself: recorded in one parse,
  * and looked up by location in the next, where libclang does not list them. */
 struct ahead {
     struct arena *arena;
+    LIST(struct file_known)
+    files; /* of a beginning that is shared; otherwise libclang's preamble */
     LIST(struct ahead_place {
         const char *file;
         unsigned offset;
@@ -193,8 +203,8 @@ struct lower {
     struct map *lambdas;             /* by the class of its closure: struct lambda */
 
     LIST(struct symbol *) queue; /* functions and globals to lower */
-    struct ahead *ahead;         /* of an open unit; otherwise NULL */
-    body_list *bodies;           /* found on the way; NULL: not requested */
+    struct ahead *ahead; /* of an open unit, or of a beginning that is shared; otherwise NULL */
+    body_list *bodies;   /* found on the way; NULL: not requested */
     struct arena *bodies_arena;  /* for these */
     struct piecewise *piecewise; /* NULL: the whole unit is lowered */
     LIST(struct start {
@@ -230,6 +240,10 @@ void lower_begin(struct lower *l, const struct clang *c, struct ir_unit *unit,
 /* The file can be read, or another text overlays it. */
 bool is_there(const struct lower *l, struct error *e);
 /* options: libclang's. */
+/* The words that are passed to libclang if it accepts all flags, and these in addition. Returns
+ * whether the file was read. */
+bool parse_with(struct lower *l, CXIndex index, const char *const *flags, int count,
+                const text_list *more);
 bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                 unsigned options, struct error *e);
 void note_left_out(struct lower *l); /* flags */
@@ -250,7 +264,12 @@ void lower_unit(struct lower *l);
 /* Only the function with this body, which must be there as described. */
 bool lower_only(struct lower *l, const struct body *b);
 
-/* dependencies.c: what the unit depends on. The flags are the caller's. */
+/* Notes what headers declare of the units that include them; the file itself has nothing else. */
+void note_beginning(struct lower *l);
+
+/* dependencies.c: the headers it was made from, into l->ahead; false: one cannot be read. */
+bool reads_note(struct lower *l);
+/* What the unit depends on. The flags are the caller's. */
 void reads_find(struct lower *l, const char *const *flags, int flag_count, struct unit_reads *out);
 
 /* tree.c */

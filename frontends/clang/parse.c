@@ -2,6 +2,7 @@
  * The entry point of the frontend. */
 #include "frontends/clang/cpp.h"
 
+#include "frontends/clang/beginnings.h"
 #include "frontends/clang/flags.h"
 
 #include <limits.h>
@@ -190,6 +191,18 @@ static enum CXErrorCode was_read(struct lower *l)
     return CXError_Failure;
 }
 
+bool parse_with(struct lower *l, CXIndex index, const char *const *flags, int count,
+                const text_list *more)
+{
+    l->flags = flags;
+    l->flag_count = count;
+    l->is_cpp = flags_are_cpp(l->main_path, flags, count);
+    flag_list list = all_flags(l, flags, count, ALL_FLAGS);
+    for (int i = 0; i < more->count; i++)
+        LIST_ADD(l->scratch, &list, more->items[i]);
+    return parse(l, index, &list, 0) == CXError_Success && was_read(l) == CXError_Success;
+}
+
 bool parse_file(struct lower *l, CXIndex index, const char *const *flags, int count,
                 unsigned options, struct error *e)
 {
@@ -249,19 +262,21 @@ bool is_there(const struct lower *l, struct error *e)
     return file_is_source(l->main_path, l->main_name, e);
 }
 
-struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
-                                   const char *const *flags, int flag_count, const char *directory,
-                                   struct unit_reads *reads, struct error *e)
+struct ir_unit *clang_lower_sharing(struct clang *c, const struct frontend_input *in,
+                                    struct unit_reads *reads, struct error *e)
 {
-    struct lower l = {.overlay = overlay};
+    struct lower l = {.overlay = in->overlay};
     CXIndex index = c->createIndex(1, 0);
-    lower_begin(&l, c, ir_unit_new(file), directory);
-    bool parsed = is_there(&l, e) && parse_file(&l, index, flags, flag_count, 0, e);
+    lower_begin(&l, c, ir_unit_new(in->file), in->directory);
+    struct beginning *b = beginning_of(in->shared, &l, in->flags, in->flag_count);
+    bool parsed =
+        is_there(&l, e) && ((b && parse_with_beginning(&l, index, b, in->flags, in->flag_count)) ||
+                            parse_file(&l, index, in->flags, in->flag_count, 0, e));
     if (parsed) {
         count_errors(&l);
         lower_unit(&l);
         if (reads)
-            reads_find(&l, flags, flag_count, reads);
+            reads_find(&l, in->flags, in->flag_count, reads);
         c->disposeTranslationUnit(l.tu);
     } else {
         ir_unit_free(l.unit);
@@ -269,6 +284,18 @@ struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const stru
     c->disposeIndex(index);
     arena_free(l.scratch);
     return parsed ? l.unit : NULL;
+}
+
+struct ir_unit *clang_lower_noting(struct clang *c, const char *file, const struct overlay *overlay,
+                                   const char *const *flags, int flag_count, const char *directory,
+                                   struct unit_reads *reads, struct error *e)
+{
+    const struct frontend_input in = {.file = file,
+                                      .directory = directory,
+                                      .flags = flags,
+                                      .flag_count = flag_count,
+                                      .overlay = overlay};
+    return clang_lower_sharing(c, &in, reads, e);
 }
 
 struct ir_unit *clang_lower(struct clang *c, const char *file, const char *const *flags,

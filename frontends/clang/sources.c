@@ -50,10 +50,12 @@ static struct header_known *header_known(struct lower *l, const char *path)
     return l->ahead && path ? map_get(l->ahead->headers, hash_bytes(path, strlen(path), 0)) : NULL;
 }
 
-/* The main file keeps changing, and so may what it includes later on. */
+/* The main file keeps changing, and so may what it includes later on; files that share their
+ * beginning are lowered one after the other, while none changes. */
 static void remember_header(struct lower *l, const char *path, const struct source *s)
 {
-    if (!l->ahead || !l->ahead->is_noting || !path || s->is_main)
+    bool remembers = l->ahead && (l->ahead->is_noting || l->ahead->files.count);
+    if (!remembers || !path || s->is_main)
         return;
     struct arena *a = l->ahead->arena;
     struct header_known *h = arena_one(a, struct header_known);

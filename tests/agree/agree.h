@@ -116,6 +116,8 @@ struct span;
 struct analyzer *analyzer_open(struct error *e);
 void analyzer_close(struct analyzer *a);
 const struct pack_set *analyzer_packs(const struct analyzer *a);
+/* The batch is about to be lowered: its files share what they begin with. */
+void analyzer_expect(struct analyzer *a, const struct batch *b);
 /* The files of a program, one unit each; false: some are NULL. */
 bool program_lower(struct analyzer *a, const struct batch *b, const struct program *p,
                    struct ir_unit **units, struct error *e);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 struct analyzer {
+    struct beginnings *shared; /* by the files of a batch; NULL: nothing */
     struct arena *arena;
     struct clang *clang;
     struct pack_set *packs;
@@ -45,6 +46,7 @@ void analyzer_close(struct analyzer *a)
 {
     if (!a)
         return;
+    beginnings_free(a->shared);
     if (a->clang)
         clang_close(a->clang);
     arena_free(a->arena);
@@ -247,14 +249,35 @@ static void compare(const struct analyzer *a, const struct batch *b, const struc
         print_difference(dtypes ? "imprecise" : "imprecise device", b->dir, s, &i);
 }
 
+static struct frontend_input input(struct arena *to, const struct batch *b, const struct program *p,
+                                   int file)
+{
+    static const char *const flags[] = {"-std=c17", "-I" AGREE_INCLUDE};
+    const char *path = arena_printf(to, "%s/%s/%s", b->dir, p->name, p->file_names[file]);
+    return (struct frontend_input){.file = path, .flags = flags, .flag_count = COUNT(flags)};
+}
+
+void analyzer_expect(struct analyzer *a, const struct batch *b)
+{
+    struct arena *files = arena_new();
+    LIST(struct frontend_input) in = {0};
+    for (int i = 0; i < b->count; i++)
+        for (int k = 0; k < b->programs[i].file_count; k++)
+            LIST_ADD(files, &in, input(files, b, &b->programs[i], k));
+    beginnings_free(a->shared);
+    a->shared = beginnings_find(in.items, in.count);
+    arena_free(files);
+}
+
 bool program_lower(struct analyzer *a, const struct batch *b, const struct program *p,
                    struct ir_unit **units, struct error *e)
 {
-    static const char *const flags[] = {"-std=c17", "-I" AGREE_INCLUDE};
     for (int i = 0; i < p->file_count; i++) {
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s/%s", b->dir, p->name, p->file_names[i]);
-        units[i] = clang_lower(a->clang, path, flags, 2, NULL, e);
+        struct arena *path = arena_new();
+        struct frontend_input in = input(path, b, p, i);
+        in.shared = a->shared;
+        units[i] = clang_lower_sharing(a->clang, &in, NULL, e);
+        arena_free(path);
         if (!units[i])
             return false;
         if (units[i]->errors)

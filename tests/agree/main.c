@@ -91,6 +91,7 @@ static bool compare_batch(const struct options *o, struct analyzer *a, const str
 {
     struct seen_list seen = {0};
     bool ok = batch_write(b, e) && batch_run(b, &seen, t, e);
+    analyzer_expect(a, b);
     for (int i = 0; ok && i < b->count; i++)
         ok = compare_program(o, a, b, &b->programs[i], &seen, t, e);
     seen_free(&seen);

@@ -31,6 +31,7 @@ struct bench {
     struct pack_set *packs;
     struct compile *units;
     int unit_count;
+    struct beginnings *shared; /* by them; NULL: nothing */
     int missed;
 };
 
@@ -69,10 +70,27 @@ static struct cost run_clang(const struct bench *b, const struct compile *u)
 
 /* ---- the work -------------------------------------------------------------------------------- */
 
+static struct frontend_input input(const struct compile *u)
+{
+    return (struct frontend_input){
+        .file = u->file, .directory = u->directory, .flags = u->flags, .flag_count = u->flag_count};
+}
+
 static struct ir_unit *lower(const struct bench *b, const struct compile *u)
 {
     struct error e = {0};
-    return clang_lower(b->clang, u->file, u->flags, u->flag_count, u->directory, &e);
+    struct frontend_input in = input(u);
+    in.shared = b->shared;
+    return clang_lower_sharing(b->clang, &in, NULL, &e);
+}
+
+/* As a check does: files that begin alike share that. */
+static void begin_sharing(struct bench *b)
+{
+    struct frontend_input *in = arena_array(b->arena, struct frontend_input, b->unit_count);
+    for (int i = 0; i < b->unit_count; i++)
+        in[i] = input(&b->units[i]);
+    b->shared = beginnings_find(in, b->unit_count);
 }
 
 static void analyse(const struct bench *b, struct ir_unit **units, int count, int threads)
@@ -86,6 +104,7 @@ static void check_all(struct bench *b)
 {
     struct ir_unit **units = arena_array(b->arena, struct ir_unit *, b->unit_count);
     int count = 0;
+    begin_sharing(b);
     for (int i = 0; i < b->unit_count; i++)
         if ((units[count] = lower(b, &b->units[i])))
             count++;
@@ -123,6 +142,7 @@ static void check_by_threads(struct bench *b, int threads)
 {
     struct team team = {.b = b, .lock = PTHREAD_MUTEX_INITIALIZER};
     pthread_t members[8];
+    begin_sharing(b);
     team.units = arena_array(b->arena, struct ir_unit *, b->unit_count);
     for (int i = 0; i < threads; i++)
         pthread_create(&members[i], NULL, lower_some, &team);
@@ -385,6 +405,7 @@ static void print_flow(struct bench *b)
 {
     struct ir_unit **units = arena_array(b->arena, struct ir_unit *, b->unit_count);
     int count = 0;
+    begin_sharing(b);
     for (int i = 0; i < b->unit_count; i++)
         if ((units[count] = lower(b, &b->units[i])))
             count++;

@@ -268,6 +268,9 @@ static bool is_wanted(const struct harness *h, const char *file)
 static bool check_all(struct harness *h, struct error *e)
 {
     bool ok = true;
+    for (int i = 0; i < h->rows.count; i += h->every)
+        if (is_wanted(h, h->rows.items[i].file))
+            lowering_expect(h->lowering, h->rows.items[i].file);
     for (int i = 0; ok && i < h->rows.count; i += h->every)
         ok = !is_wanted(h, h->rows.items[i].file) || check(h, &h->rows.items[i], e);
     return ok;

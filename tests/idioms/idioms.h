@@ -13,6 +13,8 @@
 struct lowering; /* opens libclang when it first needs it */
 struct lowering *lowering_new(struct arena *a, const char *kept);
 void lowering_close(struct lowering *l);
+/* A file that will be lowered: before any of them, so that they share what they begin with. */
+void lowering_expect(struct lowering *l, const char *file);
 /* The file, below the current folder. NULL: e says why. The caller frees the unit. */
 struct ir_unit *lowering_unit(struct lowering *l, const char *file, struct error *e);
 

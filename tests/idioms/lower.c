@@ -11,6 +11,8 @@ struct lowering {
     struct arena *arena;
     const char *kept; /* the folder */
     struct clang *clang;
+    LIST(struct frontend_input) expected;
+    struct beginnings *shared; /* by them */
 };
 
 struct lowering *lowering_new(struct arena *a, const char *kept)
@@ -23,6 +25,7 @@ struct lowering *lowering_new(struct arena *a, const char *kept)
 
 void lowering_close(struct lowering *l)
 {
+    beginnings_free(l->shared);
     if (l->clang)
         clang_close(l->clang);
 }
@@ -88,12 +91,29 @@ static const char *dialect(const char *file)
     return strlen(file) % 4 ? "-std=gnu++17" : "-std=gnu++20";
 }
 
-static struct ir_unit *lower(struct lowering *l, const char *file, struct error *e)
+static struct frontend_input input(struct lowering *l, const char *file)
 {
     const char *const flags[] = {dialect(file), "-I" RUNTIME_INCLUDE};
-    if (!l->clang)
+    return (struct frontend_input){.file = file,
+                                   .flags = arena_copy(l->arena, flags, sizeof flags),
+                                   .flag_count = COUNT(flags)};
+}
+
+void lowering_expect(struct lowering *l, const char *file)
+{
+    if (!is_current(kept_path(l, file), file))
+        LIST_ADD(l->arena, &l->expected, input(l, file));
+}
+
+static struct ir_unit *lower(struct lowering *l, const char *file, struct error *e)
+{
+    struct frontend_input in = input(l, file);
+    if (!l->clang) {
         l->clang = clang_open(e);
-    struct ir_unit *u = l->clang ? clang_lower(l->clang, file, flags, COUNT(flags), NULL, e) : NULL;
+        l->shared = beginnings_find(l->expected.items, l->expected.count);
+    }
+    in.shared = l->shared;
+    struct ir_unit *u = l->clang ? clang_lower_sharing(l->clang, &in, NULL, e) : NULL;
     if (u && u->errors) {
         error_set(e, "%s", u->first_error);
         ir_unit_free(u);

@@ -156,7 +156,12 @@ bool project_open_database(struct project *p, struct error *e)
 
 struct frontend_input project_input(const struct project *p, const struct input *in)
 {
-    return (struct frontend_input){in->file, in->directory, in->flags, in->flag_count, &p->overlay};
+    return (struct frontend_input){.file = in->file,
+                                   .directory = in->directory,
+                                   .flags = in->flags,
+                                   .flag_count = in->flag_count,
+                                   .overlay = &p->overlay,
+                                   .shared = p->shared[in->language]};
 }
 
 /* The nearest to the first file that has one. */

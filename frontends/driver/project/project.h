@@ -64,6 +64,7 @@ struct project {
     const struct request *request;
     const char *here;              /* the current folder; "": not known */
     void *parsers[LANGUAGE_COUNT]; /* NULL: not loaded */
+    void *shared[LANGUAGE_COUNT];  /* by files that are being lowered; NULL: nothing */
     struct database *database;     /* NULL: none found, or all that is needed of it is cached */
     const char *database_path;     /* as the user would name it */
     const char *database_file;     /* the same, absolute */

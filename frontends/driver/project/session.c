@@ -161,7 +161,8 @@ void session_settle(struct session *s)
 static struct open_unit *open_unit_of(struct session *s, const char *path, const struct input *in)
 {
     struct open_unit *o = open_unit_at(s, path);
-    struct frontend_input file = {path, in->directory, in->flags, in->flag_count, NULL};
+    struct frontend_input file = {
+        .file = path, .directory = in->directory, .flags = in->flags, .flag_count = in->flag_count};
     if (o && o->how->is(o->unit, &file))
         return o;
     if (o)

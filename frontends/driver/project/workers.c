@@ -38,6 +38,7 @@ struct worker {
     pid_t pid; /* 0: none */
     int fd;
     struct input *input; /* in progress; NULL: none */
+    int number;          /* of it */
     int shown;           /* in the progress line; -1: not */
     int64_t began;       /* with it, in ms, */
     int64_t computed;    /* its CPU time before that, */
@@ -50,6 +51,8 @@ struct workers {
     struct project *p;
     struct input *const *inputs;
     int input_count, next; /* that no worker has taken yet */
+    LIST(int) again;       /* for these a worker crashed */
+    bool *is_tried;        /* by input: a worker crashed with it */
     struct worker *all;
     int count, busy;
     int64_t milliseconds, bytes; /* for a unit */
@@ -202,6 +205,17 @@ static void let_go(struct workers *w, struct worker *one)
     one->shown = -1;
 }
 
+/* What it shares with other files may be the cause. */
+static bool may_go_better(struct workers *w, const struct worker *one, const struct input *in)
+{
+    const struct frontend_sharing *sharing = frontend_of(in->language)->sharing;
+    const struct frontend_input file = project_input(w->p, in);
+    bool may = !one->killed && !w->is_tried[one->number] && file.shared &&
+               sharing->distrust(file.shared, &file);
+    w->is_tried[one->number] = true;
+    return may;
+}
+
 static void fail(struct workers *w, struct worker *one)
 {
     struct rusage use = {0};
@@ -209,6 +223,10 @@ static void fail(struct workers *w, struct worker *one)
     int status = end(one, &use), megabytes = (int)(w->bytes >> 20);
     bool large = (int64_t)use.ru_maxrss * 1024 - one->had > w->bytes / 4 * 3;
     let_go(w, one);
+    if (may_go_better(w, one, in)) {
+        LIST_ADD(w->p->arena, &w->again, one->number);
+        return;
+    }
     if (one->killed)
         error_at(&in->error, in->file, 0, 0, "%s", one->killed);
     else if (large)
@@ -223,14 +241,19 @@ static void fail(struct workers *w, struct worker *one)
     one->killed = NULL;
 }
 
+static bool has_more(const struct workers *w)
+{
+    return w->again.count || w->next < w->input_count;
+}
+
 /* False: no worker can be started. */
 static bool give(struct workers *w, struct worker *one)
 {
-    int32_t i = w->next;
     if (!one->pid && !start(w, one))
         return false;
-    w->next++;
+    int32_t i = w->again.count ? w->again.items[--w->again.count] : w->next++;
     w->busy++;
+    one->number = i;
     one->input = w->inputs[i];
     one->shown =
         w->p->request->progress ? progress_take("", w->p->inputs.count, one->input->file) : -1;
@@ -322,15 +345,43 @@ static void run(struct workers *w)
 {
     struct pollfd *ways = arena_array(w->p->arena, struct pollfd, w->count);
     bool stuck = false;
-    while (w->busy || (w->next < w->input_count && !stuck)) {
-        for (int i = 0; i < w->count && w->next < w->input_count; i++)
+    while (w->busy || (has_more(w) && !stuck)) {
+        for (int i = 0; i < w->count && has_more(w); i++)
             if (!w->all[i].input)
                 stuck = !give(w, &w->all[i]) && !w->busy;
         wait_for_any(w, ways);
     }
-    for (; w->next < w->input_count; w->next++)
-        error_at(&w->inputs[w->next]->error, w->inputs[w->next]->file, 0, 0,
+    for (int i; has_more(w);) {
+        i = w->again.count ? w->again.items[--w->again.count] : w->next++;
+        error_at(&w->inputs[i]->error, w->inputs[i]->file, 0, 0,
                  "no process could be started to parse it");
+    }
+}
+
+/* ---- what files share ------------------------------------------------------------------------ */
+
+static void begin_sharing(struct project *p, struct input *const *inputs, int count)
+{
+    struct arena *a = arena_new();
+    struct frontend_input *files = arena_array(a, struct frontend_input, count);
+    for (int k = 0; k < LANGUAGE_COUNT; k++) {
+        const struct frontend_sharing *sharing = frontend_of((enum language_id)k)->sharing;
+        int n = 0;
+        for (int i = 0; i < count && sharing; i++)
+            if (inputs[i]->language == (enum language_id)k)
+                files[n++] = project_input(p, inputs[i]);
+        p->shared[k] = n ? sharing->find(files, n) : NULL;
+    }
+    arena_free(a);
+}
+
+static void end_sharing(struct project *p)
+{
+    for (int k = 0; k < LANGUAGE_COUNT; k++) {
+        if (p->shared[k])
+            frontend_of((enum language_id)k)->sharing->free(p->shared[k]);
+        p->shared[k] = NULL;
+    }
 }
 
 void workers_lower(struct project *p, struct input *const *inputs, int count)
@@ -340,6 +391,7 @@ void workers_lower(struct project *p, struct input *const *inputs, int count)
     struct workers w = {.p = p, .inputs = inputs, .input_count = count};
     w.count = jobs < count ? jobs : count;
     w.all = arena_array(p->arena, struct worker, w.count + 1);
+    w.is_tried = arena_array(p->arena, bool, count);
     w.milliseconds =
         (int64_t)(request->limits.unit_timeout ? request->limits.unit_timeout : UNIT_SECONDS) *
         1000;
@@ -347,9 +399,11 @@ void workers_lower(struct project *p, struct input *const *inputs, int count)
               << 20;
     for (int i = 0; i < w.count; i++)
         w.all[i] = (struct worker){.fd = -1, .shown = -1};
+    begin_sharing(p, inputs, count);
     fflush(NULL);
     run(&w);
     for (int i = 0; i < w.count; i++)
         if (w.all[i].pid)
             end(&w.all[i], &(struct rusage){0});
+    end_sharing(p);
 }

@@ -1,0 +1,1 @@
+extern int declared_again; /* has no guard */

@@ -1,0 +1,7 @@
+#include "open.h"
+#include <stdio.h>
+
+int open_3(void)
+{
+    return declared_again + 3;
+}

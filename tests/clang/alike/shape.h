@@ -1,0 +1,6 @@
+#pragma once
+#include <stdint.h>
+
+struct shape {
+    int32_t width, height;
+};

@@ -1,0 +1,7 @@
+#ifndef WRONG_H
+#define WRONG_H
+int wrong(void)
+{
+    return missing;
+}
+#endif
