@@ -139,7 +139,8 @@ static void check_program(struct check *c)
 {
     for (int i = 0; i < flow_left_out_count(c->in->flow); i++) {
         const struct flow_left_out *l = flow_left_out_at(c->in->flow, i);
-        if (l->is_of_parameters || !is_selected(c, l->function) || was_reported(c, l->function, l->inst))
+        if (l->is_of_parameters || l->is_thawed || !is_selected(c, l->function) ||
+            was_reported(c, l->function, l->inst))
             continue;
         if (l->is_unsaved) {
             report_unsaved(c, l);

@@ -293,6 +293,7 @@ struct flow_left_out {
     bool are_tensors;                   /* else modules; */
     bool is_late;          /* they are registered, after the owner was asked for its parameters */
     bool is_unsaved;       /* a tensor that is no buffer, where the owner was asked for its state */
+    bool is_thawed;        /* that were frozen for a while; at: an optimizer steps */
     bool is_of_parameters; /* no member, but what the owner's parameters have: where it was set */
     const char *meant; /* what parameters have, of which the name is a misspelling; NULL: none */
     struct span at;

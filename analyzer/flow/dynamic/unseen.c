@@ -100,10 +100,41 @@ static void note_graded(struct dyn *d, const struct value *v)
         }
 }
 
+/* Whether unknown code gets a leaf that requires a gradient, or an object that may hold some: it
+ * may be an optimizer. */
+static bool hands_out(struct dyn *d, const struct value *v, int depth)
+{
+    struct object *o = dyn_object(v);
+    bool any = v->kind == VALUE_GUARDED;
+    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR && !any; k++) {
+        const struct tensor *t = state_tensor(d->p->s, v->as.tensor[k]);
+        any = t && t->fact.leaf & TRI_YES;
+    }
+    if (!o || depth > ESCAPE_DEPTH)
+        return any;
+    if (o->is->kind == DYNAMIC_INSTANCE || o->is->kind == DYNAMIC_METHOD ||
+        o->is->kind == DYNAMIC_ITERATOR)
+        return true;
+    if (o->is->kind == DYNAMIC_CLASS || o->is->kind == DYNAMIC_MODULE)
+        return false;
+    values_of all = {0};
+    loc_list fields = {0};
+    if (o->is->kind == DYNAMIC_DICT)
+        fields = dyn_fields(d, o);
+    else if (o->is->kind <= DYNAMIC_SET && !container_items(d, v, &all))
+        return true;
+    for (int i = 0; i < fields.count && !any; i++)
+        any = hands_out(d, state_get(d->p->s, fields.items[i]), depth + 1);
+    for (int i = 0; i < all.count && !any; i++)
+        any = hands_out(d, &all.items[i], depth + 1);
+    return any;
+}
+
 struct value call_unknown(struct dyn *d, const struct arguments *a)
 {
     bool reaches = false;
     for (int i = 0; i < a->count; i++) {
+        d->p->f->own.handed_out |= hands_out(d, &a->values[i], 0);
         call_escape(d, &a->values[i], 0);
         note_graded(d, &a->values[i]);
         reaches |= a->values[i].kind == VALUE_TENSOR || a->values[i].kind == VALUE_GUARDED;

@@ -61,6 +61,13 @@ static void set_near(const struct flow *f, struct step *s)
         s->near[i] = hash_words(s->near[0], x ? x->near[i - 1] : 0, y ? y->near[i - 1] : 0);
 }
 
+const struct frame *frame_in_program(const struct frame *fr, ir_value *inst)
+{
+    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
+        *inst = fr->call;
+    return fr;
+}
+
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made)
 {
     uint64_t facts = (uint64_t)(made->fact.dtypes & 0xffff) | (uint64_t)made->fact.devices << 16 |

@@ -16,6 +16,7 @@ void merge_begin(struct flow *f)
                                    .set_at = map_new(f->kept),
                                    .listed = map_new(f->kept),
                                    .stepped = map_new(f->kept),
+                                   .frozen = map_new(f->kept),
                                    .graded = map_new(f->kept),
                                    .cleared = map_new(f->kept)};
     f->heap = heap_new(f->kept, f->shapes);

@@ -77,6 +77,8 @@ bool case_join(struct arena *a, struct flow_call *into, const struct flow_case *
 void condition_add(struct flow *f, struct state *s, struct condition c);
 /* Their common prefix. */
 const struct condition *condition_common(const struct condition *a, const struct condition *b);
+/* The nearest frame of code that is shown, and the instruction in it that led here. */
+const struct frame *frame_in_program(const struct frame *fr, ir_value *inst);
 /* The step that stands for `made` and its equals on other paths. */
 const struct step *step_at(struct flow *f, const struct frame *fr, const struct step *made);
 
@@ -88,6 +90,9 @@ void optimizer_step_note(struct flow *f, const struct state *s, const struct opt
                          bool copied);
 /* A step, or the program itself, may use the gradients of these. */
 void stepped_note(struct flow *f, const struct value *v);
+
+/* The tensor requires a gradient again, from the instruction on. */
+void thawed_note(struct flow *f, const struct ir_function *fn, ir_value inst, int tensor);
 void untrained_decide(struct flow *f); /* once the root was analysed */
 
 #endif

@@ -56,6 +56,13 @@ void stepped_note(struct flow *f, const struct value *v)
         map_put(f->own.stepped, (uint64_t)v->as.tensor[k], f);
 }
 
+void thawed_note(struct flow *f, const struct ir_function *fn, ir_value inst, int tensor)
+{
+    struct flow_left_out what = {
+        .function = fn, .inst = inst, .are_tensors = true, .is_thawed = true};
+    LIST_ADD(f->kept, &f->own.left_tensors, ((struct left_tensor){tensor, what}));
+}
+
 static bool is_left_out(const struct flow *f, const struct flow_left_out *l)
 {
     for (int i = 0; i < f->own.left_out.count; i++)
@@ -71,9 +78,15 @@ static void left_tensors_decide(struct flow *f)
     for (int i = 0; i < f->own.left_tensors.count; i++) {
         const struct left_tensor *l = &f->own.left_tensors.items[i];
         bool is_alone = f->own.optimizer_steps.count && !f->own.stepped_unknown;
-        if (is_alone && map_get(f->own.graded, (uint64_t)l->tensor) &&
-            !map_get(f->own.stepped, (uint64_t)l->tensor) && !is_left_out(f, &l->what))
-            LIST_ADD(f->kept, &f->own.left_out, l->what);
+        is_alone &= !l->what.is_thawed || !(f->own.escaped || f->own.handed_out);
+        if (!is_alone || !map_get(f->own.graded, (uint64_t)l->tensor) ||
+            map_get(f->own.stepped, (uint64_t)l->tensor) || is_left_out(f, &l->what))
+            continue;
+        struct flow_left_out what = l->what;
+        const struct flow_untrained *step = &f->own.optimizer_steps.items[0].call;
+        if (what.is_thawed)
+            what.at = step->function->insts.items[step->inst].span;
+        LIST_ADD(f->kept, &f->own.left_out, what);
     }
 }
 

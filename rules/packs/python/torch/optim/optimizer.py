@@ -36,12 +36,15 @@ class Optimizer:
 
     def _register(self):
         self._optimizer = _mc.optimizer(self._all_params())
+        self._group_count = len(self.param_groups)
 
     def _keep_averages(self, eps=None):
         torch._keep_averages(self._all_params(), eps)
 
     def step(self, closure=None):
         loss = None if closure is None else closure()
+        if len(self.param_groups) != self._group_count:  # a group was put there by hand
+            self._register()
         _mc.step(self._optimizer)
         return loss
 
