@@ -23,6 +23,44 @@ static struct number_at number_of(struct check *c, const struct call *call, ir_v
     return (struct number_at){call->function, v, called};
 }
 
+/* What a function gives the parameter of another, which it defines, by default; 0: nothing. */
+static ir_value default_within(const struct ir_unit *unit, const struct ir_function *in,
+                               const struct ir_function *f, const char *param)
+{
+    for (int n = 1; n < in->insts.count; n++) {
+        const struct ir_inst *i = &in->insts.items[n];
+        bool defines = i->op == IR_CLOSURE && i->labels && ir_function_find(unit, i->name) == f;
+        for (int k = 0; defines && k < i->arg_count; k++)
+            if (i->labels[k] && !strcmp(i->labels[k], param))
+                return i->args[k];
+    }
+    return 0;
+}
+
+/* What the parameter is by default; the number itself where that is not found. */
+static struct number_at number_by_default(struct check *c, const struct number_at *n, int param)
+{
+    const char *name = n->function->locals.items[param].name;
+    for (int u = 0; u < c->in->unit_count; u++) {
+        const struct ir_unit *unit = c->in->units[u];
+        for (int k = 0; k < unit->functions.count; k++) {
+            const struct ir_function *in = unit->functions.items[k];
+            ir_value given = default_within(unit, in, n->function, name);
+            if (given)
+                return (struct number_at){in, given, NULL};
+        }
+    }
+    return *n;
+}
+
+/* A parameter that the call of the function gives no argument for. */
+static bool is_left_to_default(const struct number_at *n, int64_t param, ir_value call)
+{
+    const struct ir_inst *i = call ? &n->called->caller->insts.items[call] : NULL;
+    return i && n->function->locals.items[param].has_default && !i->labels &&
+           i->arg_count <= param + (i->op == IR_CALL);
+}
+
 enum { MAX_CALLERS = 4 };
 
 /* What computed the value, perhaps into a variable, or in a caller that passes it on. */
@@ -31,10 +69,11 @@ static struct number_at computed_by(struct check *c, struct number_at n)
     for (int depth = 0; depth < MAX_CALLERS && n.value; depth++) {
         const struct ir_function *f = n.function;
         int64_t variable = variable_read(c, f, n.value);
-        ir_value call, held = variable >= 0 ? value_held(c, f, variable, n.value) : 0;
-        ir_value passed = variable >= 0 && variable < f->param_count && !held && n.called
-                              ? value_passed(f, n.called, (int)variable, &call)
-                              : 0;
+        ir_value call = 0, held = variable >= 0 ? value_held(c, f, variable, n.value) : 0;
+        bool is_given = variable >= 0 && variable < f->param_count && !held && n.called;
+        ir_value passed = is_given ? value_passed(f, n.called, (int)variable, &call) : 0;
+        if (!passed && is_given && is_left_to_default(&n, variable, call))
+            return number_by_default(c, &n, (int)variable);
         if (!passed) {
             n.value = held ? held : n.value;
             return n;
@@ -142,14 +181,15 @@ static bool has_known_factor(struct check *c, struct number_at n, int depth)
         return false;
     n = computed_by(c, n);
     const struct ir_inst *i = number_inst(&n);
-    if (i->op != IR_BINARY || !i->type || i->type->kind != TYPE_FLOAT)
-        return false;
-    if (i->arith == ARITH_MUL)
+    bool is_float = i->op == IR_BINARY && i->type && i->type->kind == TYPE_FLOAT;
+    bool is_dyn = i->op == IR_APPLY && i->arg_count == 2;
+    if (is_float ? i->arith == ARITH_MUL : is_dyn && i->integer == PROTOCOL_MUL)
         return has_fraction(c, operand_of(&n, 0), depth - 1) ||
                has_fraction(c, operand_of(&n, 1), depth - 1);
-    return (i->arith == ARITH_ADD || i->arith == ARITH_SUB) &&
-           (has_known_factor(c, operand_of(&n, 0), depth - 1) ||
-            has_known_factor(c, operand_of(&n, 1), depth - 1));
+    bool is_sum = is_float ? i->arith == ARITH_ADD || i->arith == ARITH_SUB
+                           : is_dyn && (i->integer == PROTOCOL_ADD || i->integer == PROTOCOL_SUB);
+    return is_sum && (has_known_factor(c, operand_of(&n, 0), depth - 1) ||
+                      has_known_factor(c, operand_of(&n, 1), depth - 1));
 }
 
 /* Nobody asked for integers: what it writes to has them because another tensor does, or by default.

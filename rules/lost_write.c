@@ -222,6 +222,8 @@ static void check_copy(struct check *c, const struct call *call)
         is_by_layout(c, call, kinds) || is_rebound(c, call) || (x && is_nobodys(c, call, x, 0)))
         return;
     bool always = kinds == copies;
+    if (!always && reads_part(&call->function->insts.items[call->inst]))
+        return; /* of an index of which nothing is known: a number selects a view */
     struct finding *out = finding_new(
         c, SEVERITY_WARNING, call->function, call_span(call), "this write %s: %s %s a copy",
         always ? "is lost" : "may be lost", call->callee->shown, always ? "gives" : "can give");

@@ -2,6 +2,8 @@
  * that of a copy, in a library whose casts always make one. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 /* Whether the maker is in a function that this one calls. */
 static bool is_made_below(const struct call *call, const struct step *made)
 {
@@ -88,6 +90,35 @@ static bool is_written_down(const struct call *call)
     return true;
 }
 
+static bool is_given(const struct call *call, enum param_role role)
+{
+    const struct argument *a = call_argument(call, role);
+    return a && a->value;
+}
+
+/* The call moves: it is given a device, or named after one. */
+static bool is_move(struct check *c, const struct call *call)
+{
+    const char *shown = call->callee->shown;
+    enum device named;
+    uint16_t gpus;
+    return is_given(call, ROLE_DEVICE) ||
+           device_parse(arena_printf(c->in->arena, "%.*s", (int)strcspn(shown, "("), shown), &named,
+                        &gpus);
+}
+
+/* What the call makes of a tensor, which this one is already: a dtype, a device or both. */
+static const char *asked_for(struct check *c, const struct call *call, const struct argument *x)
+{
+    const char *dtype = dtypes_text(c, argument_dtypes(x));
+    unsigned devices = argument_devices(x);
+    if (!is_one(devices) || !is_move(c, call))
+        return dtype;
+    const char *device = device_name((enum device)__builtin_ctz(devices));
+    return is_given(call, ROLE_DTYPE) ? arena_printf(c->in->arena, "%s on %s", dtype, device)
+                                      : arena_printf(c->in->arena, "on %s", device);
+}
+
 static void check(struct check *c, const struct call *call)
 {
     const struct argument *x = NULL;
@@ -104,7 +135,7 @@ static void check(struct check *c, const struct call *call)
     struct span made = call_span(&maker);
     struct finding *out =
         finding_new(c, SEVERITY_NOTE, call->function, call_span(call), "'%s' is %s already: %s %s",
-                    x->name, dtypes_text(c, argument_dtypes(x)), call->callee->shown,
+                    x->name, asked_for(c, call, x), call->callee->shown,
                     only_copies(call, x) ? "only copies it" : "does nothing");
     finding_mark(c, out, x->span);
     finding_place(c, out, "made by", &made);
