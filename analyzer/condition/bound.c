@@ -97,3 +97,13 @@ diagram diagram_apply_within(struct conditions *c, const struct diagram_op *op, 
     struct bounded o = {.operands = {x, y}, .count = 2, .op = op};
     return run_within(c, &o, bound);
 }
+
+bool condition_and_within(struct conditions *c, diagram a, diagram b, diagram *out)
+{
+    budget_begin(c, OPERATION_NODES);
+    diagram both = condition_and(c, a, b);
+    if (!budget_end(c))
+        return false;
+    *out = both;
+    return true;
+}

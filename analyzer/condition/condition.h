@@ -191,6 +191,9 @@ diagram diagram_choose_within(struct conditions *c, diagram condition, diagram a
                               struct bound *bound);
 diagram diagram_apply_within(struct conditions *c, const struct diagram_op *op, diagram x,
                              diagram y, struct bound *bound);
+/* The same where nothing can be replaced; false: it would need more than OPERATION_NODES new nodes,
+ * and *out is untouched. */
+bool condition_and_within(struct conditions *c, diagram a, diagram b, diagram *out);
 
 /* ---- cubes ---------------------------------------------------------------------------------- */
 

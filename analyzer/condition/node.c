@@ -18,6 +18,7 @@ struct conditions *conditions_new(struct arena *a, int most)
     c->arena = a;
     c->most = most;
     c->budget = -1;
+    c->last_visit = INT64_MAX;
     results_begin(c, FEW_RESULTS);
     diagram_number(c, 0); /* DIAGRAM_NO */
     diagram_number(c, 1); /* DIAGRAM_YES */

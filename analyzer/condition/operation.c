@@ -60,7 +60,7 @@ static int64_t after(int64_t last)
 
 static void push(struct conditions *c, int64_t last, diagram to)
 {
-    c->visits++;
+    c->is_stopped |= ++c->visits > c->last_visit;
     LIST_ADD(c->arena, &c->scratch, ((struct run){last, to}));
 }
 
@@ -221,14 +221,21 @@ diagram diagram_map(struct conditions *c, const struct diagram_op *op, diagram x
     return remember(c, op->id, x, y, 1, pop(c, t, mark, node_compose));
 }
 
-/* Where only care asks about t: all that it allows, whatever t is. */
-static diagram any_of_runs(struct conditions *c, diagram care)
+/* Where only care asks about t: all that it allows, whatever t is. To know that of many terms can
+ * take exponential time: past the last visit, everything is allowed. */
+static diagram any_of_runs(struct conditions *c, diagram care, int64_t last_visit)
 {
     diagram any = DIAGRAM_NO;
     int count = node_at(c, care)->count;
+    int64_t outer = c->last_visit;
+    c->last_visit = last_visit;
     for (int i = 0; i < count && any != DIAGRAM_YES; i++)
         any = condition_or(c, any, c->runs.items[node_at(c, care)->first + i].to);
-    return any;
+    c->last_visit = outer;
+    if (c->visits <= last_visit)
+        return any;
+    c->is_stopped = c->budget == 0;
+    return DIAGRAM_YES;
 }
 
 /* What it allows below the terms before t, if those are a chain. */
@@ -288,7 +295,7 @@ bool condition_implies(struct conditions *c, diagram a, diagram b)
     return implies;
 }
 
-diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
+static diagram simplify(struct conditions *c, diagram d, diagram care, int64_t last_visit)
 {
     if (care == DIAGRAM_YES || diagram_is_leaf(c, d))
         return d;
@@ -299,18 +306,25 @@ diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
     diagram is;
     if (c->is_stopped || recall(c, OP_SIMPLIFY, d, care, 0, &is))
         return c->is_stopped ? DIAGRAM_NO : is;
-    if (top_of(c, care) < t)
-        return remember(c, OP_SIMPLIFY, d, care, 0, diagram_simplify(c, d, any_of_runs(c, care)));
+    if (top_of(c, care) < t) {
+        diagram any = any_of_runs(c, care, last_visit);
+        return remember(c, OP_SIMPLIFY, d, care, 0, simplify(c, d, any, last_visit));
+    }
     int mark = c->scratch.count;
     for (int64_t from = INT64_MIN, last = 0; last != INT64_MAX; from = after(last)) {
         last = INT64_MAX;
         diagram a = follow(c, d, t, from, &last), where = follow(c, care, t, from, &last);
         if (where != DIAGRAM_NO)
-            push(c, last, diagram_simplify(c, a, where));
+            push(c, last, simplify(c, a, where, last_visit));
         else if (c->scratch.count > mark) /* nobody looks: as the values before */
             c->scratch.items[c->scratch.count - 1].last = last;
     }
     return remember(c, OP_SIMPLIFY, d, care, 0, pop_like(c, d, mark));
+}
+
+diagram diagram_simplify(struct conditions *c, diagram d, diagram care)
+{
+    return simplify(c, d, care, c->visits + SIMPLIFY_VISITS);
 }
 
 /* A walk that makes another diagram of d, node by node. */

@@ -46,11 +46,15 @@ struct conditions {
     struct result *results;
     uint32_t result_mask; /* of the table's size, which grows with the number of nodes */
     int64_t visits;       /* of runs, by all operations */
+    int64_t last_visit;   /* the operation is stopped after it */
     int walk;             /* the number of the last walk over nodes */
     int most;             /* nodes of a diagram that is within bounds */
     int budget;           /* new nodes that the operation may make; -1: any number */
     bool is_stopped;      /* it would have needed more: what it gives means nothing */
 };
+
+/* What finding the simplest form may cost. */
+enum { SIMPLIFY_VISITS = 100000 };
 
 #define TERM_BELOW_ALL UINT32_MAX /* the top of a leaf: behind every term */
 

@@ -54,7 +54,7 @@ struct optimizer_step {
     bool is_piled;   /* it may be a sum with one that a step used before */
 };
 
-/* A tensor that a module keeps and does not register. */
+/* A tensor that a module keeps and does not register, or that requires a gradient again. */
 struct left_tensor {
     int tensor;
     struct flow_left_out what;
@@ -101,6 +101,7 @@ struct root_results {
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct flow_left_out) left_out;
     LIST(struct left_tensor) left_tensors; /* those that are not trained are left out */
+    struct map *frozen; /* by name of a tensor: what required a gradient was told not to */
     struct map
         *set_at; /* by location of an attribute: where it was set last (dynamic/primitive.c) */
     bool keeps_unregistered; /* it has any */
@@ -116,6 +117,7 @@ struct root_results {
     struct map *cleared;  /* by name of a tensor: the program clears its gradient, or reads it */
     bool cleared_unknown; /* or those of others that are not known */
     bool escaped;         /* unknown code got an object, by which it may clear gradients, */
+    bool handed_out;      /* or leaves, in a container too: it may be an optimizer */
     bool escaped_graded;  /* or a tensor that requires one, and may run its backward */
     LIST(struct flow_bad_step) bad_steps;
     bool forgot; /* tensors may be held where the analysis no longer sees them */
@@ -191,8 +193,11 @@ struct flow {
     struct guards *guards;     /* conditions of the root at hand */
     int64_t left;              /* visits of instructions before the root is cut short */
     int64_t given;             /* that the code at hand was given */
+    bool is_blamed;            /* it was spent, and a function has been found that spent it */
     size_t most_memory;        /* bytes of scratch, with those that were in use before it */
     bool sampling;    /* sampling.c: where there is no room, paths are dropped, not joined */
+    bool confirms;    /* what was possible before: with operands of which all is known */
+    bool lost_text;   /* whether texts are equal was not known: asked again, it is another answer */
     int caller_paths; /* with sampling: the product of the number of paths in all callers */
     bool joined;      /* states of the current root were joined for lack of room */
     /* A generator that is run up to what it yields first, and how runs get there; NULL: none. */

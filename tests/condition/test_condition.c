@@ -214,6 +214,28 @@ static void simplified(void **state)
     arena_free(w.arena);
 }
 
+/* What all these together allow, whichever it is, has a node for each subset of them: what is
+ * simplified there stays as it is. */
+static void simplified_in_time(void **state)
+{
+    enum { PAIRS = 28 };
+    (void)state;
+    struct arena *a = arena_new();
+    struct conditions *c = conditions_new(a, DIAGRAM_NODES);
+    term_id terms[2 * PAIRS + 1], *first = terms + 1, *second = terms + 1 + PAIRS;
+    for (uint64_t i = 0; i < COUNT(terms); i++)
+        terms[i] = term_make(c, TERM_INITIAL, &i, 1, (struct domain){0, i ? 1 : PAIRS - 1}, 0);
+    diagram care = DIAGRAM_NO, d = diagram_within(c, second[0], (struct domain){1, 1});
+    for (int i = 0; i < PAIRS; i++) {
+        diagram both = condition_and(c, diagram_within(c, first[i], (struct domain){1, 1}),
+                                     diagram_within(c, second[i], (struct domain){1, 1}));
+        care = condition_or(
+            c, care, condition_and(c, diagram_within(c, terms[0], (struct domain){i, i}), both));
+    }
+    assert_int_equal(diagram_simplify(c, d, care), d);
+    arena_free(a);
+}
+
 static void cofactors(void **state)
 {
     (void)state;
@@ -479,6 +501,36 @@ static void dropped_is_sound(void **state)
     arena_free(w.arena);
 }
 
+/* How many nodes may be made by an operation that is stopped: all that it was allowed, and those of
+ * its operands. */
+enum { MOST_MADE = OPERATION_NODES + 1000, MANY_PAIRS = 20 };
+
+/* Terms that are equal, pair by pair, have exponentially many nodes in this order. */
+static void stopped(void **state)
+{
+    (void)state;
+    struct world w = world_new(21);
+    diagram side[2 * MANY_PAIRS], all = DIAGRAM_YES, larger = DIAGRAM_YES;
+    for (uint64_t i = 0; i < 2 * MANY_PAIRS; i++) {
+        uint64_t key = TERMS + i;
+        term_id t = term_make(w.c, TERM_INITIAL, &key, 1, (struct domain){0, 1}, 0);
+        side[i] = diagram_within(w.c, t, (struct domain){1, 1});
+    }
+    bool is_done = true;
+    for (int i = 0; i < MANY_PAIRS && is_done; i++) {
+        diagram right = side[MANY_PAIRS + i];
+        diagram equal = diagram_choose(w.c, side[i], right, condition_not(w.c, right));
+        int before = node_total(w.c);
+        larger = DIAGRAM_NONE;
+        is_done = condition_and_within(w.c, all, equal, &larger);
+        assert_true(node_total(w.c) - before <= MOST_MADE);
+        assert_true(is_done ? condition_implies(w.c, larger, equal) : larger == DIAGRAM_NONE);
+        all = is_done ? larger : all;
+    }
+    assert_false(is_done);
+    arena_free(w.arena);
+}
+
 static void printed(void **state)
 {
     (void)state;
@@ -508,14 +560,15 @@ static void within_domain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_node),  cmocka_unit_test(operations),
-        cmocka_unit_test(simplified), cmocka_unit_test(cofactors),
-        cmocka_unit_test(leaves),     cmocka_unit_test(later_terms),
-        cmocka_unit_test(cubes),      cmocka_unit_test(cube_is_short),
-        cmocka_unit_test(tables),     cmocka_unit_test(within_domain),
-        cmocka_unit_test(sums),       cmocka_unit_test(dropped_is_sound),
-        cmocka_unit_test(printed),    cmocka_unit_test(relations),
-        cmocka_unit_test(sizes),
+        cmocka_unit_test(same_node),        cmocka_unit_test(operations),
+        cmocka_unit_test(simplified),       cmocka_unit_test(simplified_in_time),
+        cmocka_unit_test(cofactors),        cmocka_unit_test(leaves),
+        cmocka_unit_test(later_terms),      cmocka_unit_test(cubes),
+        cmocka_unit_test(cube_is_short),    cmocka_unit_test(tables),
+        cmocka_unit_test(within_domain),    cmocka_unit_test(sums),
+        cmocka_unit_test(dropped_is_sound), cmocka_unit_test(printed),
+        cmocka_unit_test(relations),        cmocka_unit_test(sizes),
+        cmocka_unit_test(stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,6 +96,41 @@ ends dict 0
 } >sums.py
 ends sums 1
 
+# Tensors that are one of two each, by questions that have nothing to do with each other, in one call: which of
+# them are what is too large to be written down.
+{
+    echo 'import argparse, torch
+parser = argparse.ArgumentParser()
+add = parser.add_argument'
+    repeated '' 'add("--a%d", type=int, default=0)
+add("--b%d", type=int, default=0)
+' 18 'args = parser.parse_args()
+'
+    repeated '' 'a%d = args.a%d > 3
+' 18 ''
+    repeated '' 'b%d = args.b%d > 3
+' 18 'all = []
+'
+    repeated '' 'x = torch.zeros(4)
+if a%d == b%d: x = x.double()
+all.append(x)
+' 18 'print(torch.cat(all))
+'
+} >pairs.py
+ends pairs 0
+
+# The same in a function that many call which nobody calls; what is behind it is found all the same.
+{
+    awk '/^all = / { print "def costly():" } { print (behind ? "    " : "") $0 } /^all = / { behind = 1 }' pairs.py |
+        sed 's/^all = .*/    all = []/'
+    repeated '' 'def test_%d(): return costly()
+' 100 'def last():
+    costly()
+    return torch.ones(2) @ torch.ones(2).half()
+'
+} >costly.py
+ends costly 1
+
 # Blocks that may all leave for the same one.
 repeated 'x = ' 'a < ' 100000 '1
 ' >chain.py

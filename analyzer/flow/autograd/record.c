@@ -137,13 +137,17 @@ static struct tape_node *new_node(const struct pack_call *call, const struct out
 {
     int_list inputs = {0};
     int id = node_here(call);
-    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+    bool writes = false;
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        writes |= changes_in_place(call, i);
         if (!gets_no_gradient(call, i))
             add_operand(call, &inputs, &call->choices[i]);
+    }
     bool fails = outcomes->backward != ERROR_NONE && !is_left_open(call, outcomes);
     struct tape_node n = {.id = id,
                           .how = call_step(call),
                           .either = inputs.count > 1 && !inputs_are_sure(call),
+                          .writes = writes,
                           .saves = (uint8_t)saves_anything(call),
                           .freed = TRI_NO,
                           .broken = TRI_NO,
@@ -382,6 +386,19 @@ static void open_all(const struct pack_call *call)
     }
 }
 
+/* A leaf that requires a gradient no longer, or again. */
+static void note_switched(const struct pack_call *call, const struct tensor *t, enum tri on)
+{
+    ir_value inst = call->inst;
+    const struct frame *fr = frame_in_program(call->fr, &inst);
+    bool is_known = !t->unknown && !t->fact.grad_open && t->fact.leaf == TRI_YES;
+    if (is_known && on == TRI_NO && t->fact.grad == TRI_YES)
+        map_put(call->f->own.frozen, (uint64_t)t->id, call->f);
+    if (is_known && on == TRI_YES && t->fact.grad == TRI_NO &&
+        map_get(call->f->own.frozen, (uint64_t)t->id))
+        thawed_note(call->f, fr->code->fn, inst, t->id);
+}
+
 static void require(const struct pack_call *call, const struct value *v, enum tri on)
 {
     bool one = is_one_tensor(call, v);
@@ -392,6 +409,7 @@ static void require(const struct pack_call *call, const struct value *v, enum tr
         if (!t || t->fact.leaf == TRI_NO)
             continue;
         bool sure = one && t->fact.leaf == TRI_YES;
+        note_switched(call, t, on);
         bool said =
             sure ||
             (one && on == TRI_YES); /* results of ops that do not require it are not affected */

@@ -78,6 +78,7 @@ struct outcomes {
     const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error is not raised */
     const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
     int failing_count[ERROR_KIND_COUNT];
+    const char *no_better;     /* a reason that says no more than the one for ERROR_DTYPE */
     bool maybe_devices_differ; /* ERROR_DEVICE is raised only if operands that can be on one device
                                   are not */
     bool goes_back;            /* in some combination that works, it has a backward */

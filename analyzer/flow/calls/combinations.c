@@ -132,14 +132,19 @@ static int vagueness(const struct pack_call *call, const char *reason)
 }
 
 /* Whether it says more than the reason that is there: that speaks of operands of which little is
- * known, which are not to blame if the call fails whatever they are. */
+ * known, which are not to blame if the call fails whatever they are. Reasons are texts of the pack:
+ * the one that was compared last comes again in most combinations. */
 static bool is_better_reason(const struct pack_call *call, const struct outcome *out,
-                             const struct outcomes *g)
+                             struct outcomes *g)
 {
     const char *before = g->reasons[out->error];
-    return !before || (out->error == ERROR_DEVICE && g->maybe_devices_differ) ||
-           (out->error == ERROR_DTYPE && *before && out->reason &&
-            vagueness(call, out->reason) < vagueness(call, before));
+    if (!before || (out->error == ERROR_DEVICE && g->maybe_devices_differ))
+        return true;
+    if (out->error != ERROR_DTYPE || !*before || !out->reason || out->reason == before ||
+        out->reason == g->no_better)
+        return false;
+    g->no_better = out->reason;
+    return vagueness(call, out->reason) < vagueness(call, before);
 }
 
 static void evaluate(const struct pack_call *call, const struct operand *operands, int count,
@@ -190,6 +195,20 @@ static bool differ_in_device(const struct choice *choices, const struct operand 
            choices[x].unknown && choices[y].unknown && operands[x].device != operands[y].device;
 }
 
+/* Of unknown operands no more than three dtypes are assumed to meet: none of our calls takes more.
+ */
+static bool has_more_dtypes(const struct choice *choices, const struct operand *operands, int at)
+{
+    enum { MOST_DTYPES = 3 };
+    dtype_set met = 0;
+    if (!choices[at].unknown || operands[at].kind != OPERAND_TENSOR)
+        return false;
+    for (int i = 0; i <= at; i++)
+        if (choices[i].unknown && operands[i].kind == OPERAND_TENSOR && !operands[i].dtypes)
+            met |= DTYPE_BIT(operands[i].dtype);
+    return __builtin_popcountll(met) > MOST_DTYPES;
+}
+
 /* Two parameters were loaded from one location: they are the same tensor. */
 static bool is_same_place(const struct choice *x, const struct choice *y)
 {
@@ -221,7 +240,8 @@ static void each(const struct pack_call *call, struct operand *operands, int at,
     }
     for (int i = 0; i < call->choices[at].count; i++) {
         operands[at] = call->choices[at].options[i];
-        bool skip = one_device && is_odd_member(call->fn, call->choices, operands, at);
+        bool skip = one_device && (is_odd_member(call->fn, call->choices, operands, at) ||
+                                   has_more_dtypes(call->choices, operands, at));
         for (int k = 0; k < at && !skip; k++)
             skip = (one_device && differ_in_device(call->choices, operands, k, at)) ||
                    (is_same_place(&call->choices[k], &call->choices[at]) &&

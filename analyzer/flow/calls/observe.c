@@ -320,7 +320,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     bool is_tagged = call_is_tagged(call) || call_reads_replaced(call);
     bool is_guess =
         is_vague_tape || is_tagged || call->f->in_open_recursion || case_combines_parts(call->s);
-    blurred |= is_guess;
+    blurred |= is_guess || (call->f->confirms && g->works);
     if (kind == ERROR_ARGUMENT && !call->bound) /* without merging, no conditions are kept */
         blurred |= call->s->past || !call->f->merges || case_is_doubtful(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)

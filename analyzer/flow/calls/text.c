@@ -130,7 +130,7 @@ static struct value compare_unknown(const struct pack_call *call, struct compari
         return unknown;
     call->s->guarded = true;
     if (is_apart(v))
-        call->s->blurred = call->s->joined = true;
+        call->f->lost_text = call->s->blurred = call->s->joined = true;
     return guard_choose(call->s, same, &zero, &other);
 }
 

@@ -571,17 +571,15 @@ static bool overwrite(struct tensor *t, void *what)
     return was != t->exposed || !range_is_same(&before, &t->fact.range);
 }
 
+/* Beyond the cases that are told apart, one stands for all that is left, where it may be several
+ * things still: each of them is changed. */
 static void overwrite_at(struct state *s, int i, struct overwritten o)
 {
-    const struct tensor *now = state_tensor_raw(s, i);
-    struct tensor t = *now;
-    if (now->cases && !s->cases)
-        t = guard_map_tensor(s, now, overwrite, &o);
-    else if (now->cases)
-        overwrite(state_tensor_own_at(s, i), &o);
+    bool is_read = s->cases && state_tensor_raw(s, i)->cases;
+    struct tensor t = is_read ? *state_tensor_own_at(s, i) : *state_tensor_raw(s, i);
+    if (t.cases)
+        *state_tensor_write(s, i) = guard_map_tensor(s, &t, overwrite, &o);
     else if (overwrite(&t, &o))
-        *state_tensor_write(s, i) = t;
-    if (now->cases && !s->cases)
         *state_tensor_write(s, i) = t;
 }
 

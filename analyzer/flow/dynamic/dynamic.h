@@ -5,6 +5,7 @@
  *
  *   object.c     objects: what they are, their fields and classes
  *   name.c       names, modules and imports
+ *   imported.c   which modules other units may import
  *   attribute.c  members of all kinds of values
  *   argument.c   arguments of a call, and the parameters of a function that they are bound to
  *   invoke.c     calls
@@ -176,6 +177,8 @@ bool module_attribute(struct dyn *d, struct object *module, const char *name, st
 /* A name below a dotted one. */
 bool named_attribute(struct dyn *d, struct object *o, const char *name, struct value *out);
 void modules_find(struct flow *f);
+/* imported.c: code.may_be_imported of all bodies. */
+void modules_note_imported(struct flow *f);
 
 /* ---- attribute.c ----------------------------------------------------------------------------- */
 

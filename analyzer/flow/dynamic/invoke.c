@@ -103,7 +103,9 @@ static bool run_followed(struct dyn *d, struct code *code, const struct value *b
     struct call_mark before = call_begin(f);
     state_disown(p->s);
     *in_use = &own;
+    struct spending spending = spending_begin(f);
     run_code(f, fr, p->s, &exits, &raised);
+    spending_end(f, &spending, code);
     *in_use = own.others;
     f->until_yield = until;
     f->leaves_at_yield = leaves;
@@ -215,6 +217,10 @@ static bool run_with_share(struct dyn *d, struct code *code, const struct value 
 static bool run_now(struct dyn *d, struct code *code, const struct value *bound,
                     const struct object *function, struct value *out)
 {
+    if (is_too_costly(d->p->f, code) && !budget_is_spent(d->p->f) && !d->p->f->stops_at_yield) {
+        cut_short(d->p->f, code->fn->span);
+        return run_given_up(d, code, bound, out);
+    }
     double share = share_of(d, code, bound);
     return share < 1 ? run_with_share(d, code, bound, function, share, out)
                      : run_followed(d, code, bound, function, out);

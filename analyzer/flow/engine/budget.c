@@ -25,7 +25,8 @@ int states_allowed(const struct flow *f)
 
 static struct allowance in_force(const struct flow *f)
 {
-    return (struct allowance){.left = f->left, .given = f->given, .memory = f->most_memory};
+    return (struct allowance){
+        .left = f->left, .given = f->given, .is_blamed = f->is_blamed, .memory = f->most_memory};
 }
 
 /* A share of all, but not all that is left: whatever is around it goes on. */
@@ -45,6 +46,7 @@ static void limit_memory(struct flow *f, double share)
 void allowance_begin(struct flow *f, double share, struct allowance *outer)
 {
     *outer = in_force(f);
+    f->is_blamed = false;
     outer->guards = guards_share_begin(f->guards, share_of(1, guards_left(f->guards), share));
     f->left = f->given = (int64_t)share_of((double)f->options.max_visits, (double)f->left, share);
     limit_memory(f, share);
@@ -53,6 +55,7 @@ void allowance_begin(struct flow *f, double share, struct allowance *outer)
 void allowance_begin_own(struct flow *f, int64_t visits, struct allowance *outer)
 {
     *outer = in_force(f);
+    f->is_blamed = false;
     outer->guards = guards_share_begin(f->guards, 1);
     f->left = f->given = visits < f->left ? visits : f->left;
     limit_memory(f, 0.5);
@@ -62,6 +65,7 @@ void allowance_begin_among(struct flow *f, int among, struct allowance *outer)
 {
     double share = 1.0 / among;
     *outer = in_force(f);
+    f->is_blamed = false;
     outer->guards = guards_share_begin(f->guards, share_of(1, guards_left(f->guards), 1) * share);
     f->left = f->given = (int64_t)(share_of((double)f->left, (double)f->left, 1) * share);
     limit_memory(f, share);
@@ -87,9 +91,37 @@ bool allowance_end(struct flow *f, const struct allowance *outer)
     bool is_spent = budget_is_spent(f);
     f->left = outer->left - (f->given - f->left);
     f->given = outer->given;
+    f->is_blamed = outer->is_blamed;
     f->most_memory = outer->memory;
     guards_share_end(f->guards, outer->guards, is_spent);
     return is_spent;
+}
+
+struct spending spending_begin(const struct flow *f)
+{
+    return (struct spending){f->left, guards_left(f->guards), budget_is_spent(f)};
+}
+
+/* Memory is spent with one of the two. */
+static bool is_most(const struct flow *f, const struct spending *before)
+{
+    return before->left - f->left > f->given / 2 ||
+           before->guards - guards_left(f->guards) > guards_most(f->guards) / 2;
+}
+
+void spending_end(struct flow *f, const struct spending *before, struct code *code)
+{
+    bool is_here = !before->was_spent && !f->is_blamed && budget_is_spent(f) &&
+                   !code->unit->module && is_most(f, before);
+    f->is_blamed |= is_here;
+    code->times_costly += is_here;
+}
+
+/* A program is run once, with the arguments it has; of functions that nobody calls there are many,
+ * which call the same ones with arguments that are not known. */
+bool is_too_costly(const struct flow *f, const struct code *code)
+{
+    return code->times_costly > (f->is_rest ? 0 : 1);
 }
 
 /* Code that was not analysed must not pass as clean: the place where that began is reported. */

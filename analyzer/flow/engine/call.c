@@ -24,13 +24,6 @@ static uint64_t context_at(struct flow *f, const struct frame *outer, ir_value c
     return context;
 }
 
-const struct frame *frame_in_program(const struct frame *fr, ir_value *inst)
-{
-    for (; fr->code->unit->module && fr->outer; fr = fr->outer)
-        *inst = fr->call;
-    return fr;
-}
-
 /* The calls that lead to a callee of the frame, as they are shown: whatever code that is not shown
  * calls is called by the program's own call, and what the analysis starts by nobody. */
 static const struct frame_place *called_from(struct flow *f, const struct frame *fr, struct span at)

@@ -101,8 +101,6 @@ bool frame_returns_record(const struct frame *fr);
 /* Moves the record at v out of the frame: to where the call has its result. */
 struct value frame_record_result(struct flow *f, const struct frame *fr, struct state *s,
                                  const struct value *v);
-/* The nearest frame of code that is shown, and the instruction in it that led here. */
-const struct frame *frame_in_program(const struct frame *fr, ir_value *inst);
 /* The beginning of a call: how much of the arena was in use, and the last stamp. */
 struct call_mark {
     size_t used;
@@ -204,6 +202,7 @@ static inline bool is_hurried(const struct flow *f)
  * it. */
 struct allowance {
     int64_t left, given;
+    bool is_blamed;
     size_t memory;
     struct guards_share guards;
 };
@@ -216,6 +215,16 @@ void allowance_begin(struct flow *f, double share, struct allowance *outer);
 /* So many visits, as many conditions as a root may have, and half of the memory that is left. */
 void allowance_begin_own(struct flow *f, int64_t visits, struct allowance *outer);
 bool allowance_end(struct flow *f, const struct allowance *outer); /* true: it was spent */
+/* What is left where a function begins, and what of it was spent once it ends: the innermost one
+ * that spent most of what it is a part of is too costly to be followed again and again. */
+struct spending {
+    int64_t left;
+    double guards;
+    bool was_spent;
+};
+struct spending spending_begin(const struct flow *f);
+void spending_end(struct flow *f, const struct spending *before, struct code *code);
+bool is_too_costly(const struct flow *f, const struct code *code);
 /* The root is run again in another way, whatever this run still does. */
 static inline bool is_given_up(const struct flow *f)
 {

@@ -70,8 +70,11 @@ struct code {
     int64_t order;          /* in the program: by unit, then in it */
     uint64_t id;            /* by its name and its unit's: the same in another run */
     bool was_entered;       /* by any root */
+    bool may_be_imported;   /* of a body in a dynamic language: by another unit */
+    bool has_no_rest;       /* functions that nobody calls were run behind it, or cannot be */
     int finished;           /* the last merged run that got through it, within its budget */
     int given_up;           /* the last root in which it took more than its share of the budget */
+    int times_costly;       /* budgets of which it spent most, of all roots: budget.c */
     int dropped;            /* failures that are not certain, since states were joined */
     missing_list missing;   /* what it calls and is neither here nor in a pack, of all roots */
     struct reach *here;     /* of the root at hand */

@@ -116,9 +116,11 @@ static void run_paths(struct flow *f, struct code *c)
     merge_begin(f);
     f->joined = false;
     f->is_divisible = false;
+    f->lost_text = false;
     f->caller_paths = 1;
     f->left = f->given = f->options.max_visits;
     f->most_memory = MOST_MEMORY(c->unit->is_dynamic);
+    f->is_blamed = false;
     f->rounds = 1;
     f->is_dynamic = c->unit->is_dynamic;
     struct state *s = state_at_start(f, c);
@@ -132,7 +134,8 @@ static void run_paths(struct flow *f, struct code *c)
         bind_unknown(f, fr, s);
     run_code(f, fr, s, &exits, NULL);
     run_ends(f, c, fr, &exits);
-    f->is_rest = is_dynamic && exits.count && f->runs_rest;
+    f->is_rest = is_dynamic && exits.count && (f->runs_rest || !c->may_be_imported);
+    c->has_no_rest = is_dynamic && (f->is_rest || !exits.count);
     if (f->is_rest)
         f->dynamic->run_rest(f, fr, exits.items[0].state);
     f->is_rest = false;
@@ -268,6 +271,54 @@ static void run_large(struct flow *f, struct code *c, int first)
     f->divides = 0;
 }
 
+/* It is possible, but not certain, since conditions were dropped for lack of room. */
+static bool is_doubtful(const struct flow_failure *r)
+{
+    return r->joined && r->blurred && !r->unknown && !r->past;
+}
+
+static bool has_doubtful_failure(const struct flow *f)
+{
+    for (int i = 0; i < f->own.failures.count; i++)
+        if (is_doubtful(&f->own.failures.items[i]->failure))
+            return true;
+    return false;
+}
+
+/* Of what another run found, what was doubtful only. */
+static void take_doubtful(struct flow *f, struct found *some)
+{
+    for (int i = 0; i < some->results.failures.count; i++) {
+        const struct failed *r = some->results.failures.items[i];
+        const struct flow_failure *known = failure_at(f, r->key);
+        if (known && is_doubtful(known) && is_sure(&r->failure))
+            failure_take(f, r);
+    }
+    arena_free(some->kept);
+}
+
+/* What is doubtful with one state per block may be certain on a path of its own: the root is run
+ * again with states apart, which confirms what was found, and finds nothing else. Such a state does
+ * not know that two questions are the same, so texts that were lost would be asked about twice. */
+static void run_doubtful(struct flow *f, struct code *c)
+{
+    struct found all = found_by_run(f), some;
+    f->merges = false;
+    f->confirms = true;
+    run_paths(f, c);
+    some = found_by_run(f);
+    put_found(f, &all);
+    take_doubtful(f, &some);
+    if (f->joined && has_doubtful_failure(f)) {
+        all = found_by_run(f);
+        run_sampled(f, c);
+        some = found_by_run(f);
+        put_found(f, &all);
+        take_doubtful(f, &some);
+    }
+    f->joined = f->is_too_large = f->confirms = false;
+}
+
 void root_run(struct flow *f, struct code *c)
 {
     int first = f->root + 1;
@@ -283,6 +334,8 @@ void root_run(struct flow *f, struct code *c)
         run_large(f, c, first);
     else if (f->joined)
         run_again(f, c, run_sampled);
+    else if (f->merges && !c->unit->is_dynamic && !f->lost_text && has_doubtful_failure(f))
+        run_doubtful(f, c);
 }
 
 /* The public summary of a root, once it is joined. */
@@ -365,8 +418,8 @@ static void count_dynamic(struct flow *f)
     }
 }
 
-/* Functions that no body ran, of dynamic languages: once all that are run are known. A single body
- * knows that at its end. */
+/* Functions that no body ran, of dynamic languages: once all that are run are known. A body that no
+ * other unit imports knows that at its end. One that did not get to its end would not, again. */
 static void run_rest(struct flow *f, const code_list *roots)
 {
     code_list again = {0};
@@ -374,9 +427,11 @@ static void run_rest(struct flow *f, const code_list *roots)
     for (int k = 0; k < f->codes.count; k++)
         if (f->codes.items[k]->unit->is_dynamic && !f->codes.items[k]->was_entered)
             map_put(left, (uint64_t)(uintptr_t)f->codes.items[k]->unit, f);
-    for (int i = 0; i < roots->count; i++)
-        if (map_get(left, (uint64_t)(uintptr_t)roots->items[i]->unit))
-            LIST_ADD(f->arena, &again, roots->items[i]);
+    for (int i = 0; i < roots->count; i++) {
+        struct code *c = roots->items[i];
+        if (!c->has_no_rest && map_get(left, (uint64_t)(uintptr_t)c->unit))
+            LIST_ADD(f->arena, &again, c);
+    }
     f->runs_rest = true;
     roots_run(f, &again, join_at_once);
     count_dynamic(f);
@@ -399,6 +454,7 @@ struct flow *flow_run(struct ir_unit *const *units, int unit_count, const struct
         if (is_root(f->codes.items[k]))
             LIST_ADD(f->arena, &roots, f->codes.items[k]);
     f->runs_rest = roots.count == 1;
+    modules_note_imported(f);
     roots_run(f, &roots, join_at_once);
     if (roots.count == 1)
         count_dynamic(f);

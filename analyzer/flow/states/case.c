@@ -13,44 +13,57 @@ struct cases cases_begin(const struct state *s)
 bool cases_next(struct cases *k, struct state *s)
 {
     struct conditions *c = guard_conditions(s->guards);
+    bool is_last = k->count == MAX_CASES - 1 || guards_are_too_large(s->guards);
     k->was_cut |= k->is_cut;
     k->is_cut = false;
     do {
         if (!k->left)
             return false;
         k->care = k->rest[--k->left];
-        while (k->count == MAX_CASES - 1 && k->left) /* all that is left, as one */
+        while (is_last && k->left) /* all that is left, as one */
             k->care = condition_or(c, k->care, k->rest[--k->left]);
     } while (!condition_meets(c, k->path, k->care));
-    if (++k->count == MAX_CASES)
+    k->count = is_last ? MAX_CASES : k->count + 1;
+    if (is_last)
         s->blurred = s->joined = true;
     return true;
 }
 
-/* The case at hand becomes that where the condition holds, and what is left another one. False: it
- * holds nowhere on the path, and the case is without it. */
-static bool narrow(struct conditions *c, struct cases *k, diagram where)
+/* What became of the case at hand where it was to be narrowed. */
+enum narrowing {
+    NARROWED,
+    EXCLUDED, /* the condition holds nowhere on the path: the case is without it */
+    TOO_LARGE /* it is as it was */
+};
+
+/* The case at hand becomes that where the condition holds, and what is left another one. Of
+ * conditions that have nothing to do with each other, each may double the size of those before. */
+static enum narrowing narrow(struct conditions *c, struct cases *k, diagram where)
 {
-    diagram in = condition_and(c, k->care, where);
-    diagram out = condition_and(c, k->care, condition_not(c, where));
+    diagram in, out;
+    if (!condition_and_within(c, k->care, where, &in) ||
+        !condition_and_within(c, k->care, condition_not(c, where), &out))
+        return TOO_LARGE;
     if (!condition_meets(c, k->path, in)) {
         k->care = out;
-        return false;
+        return EXCLUDED;
     }
     if (k->left == MAX_CASES)
         k->rest[k->left - 1] = condition_or(c, k->rest[k->left - 1], out);
     else if (out != DIAGRAM_NO)
         k->rest[k->left++] = out;
     k->care = in;
-    return true;
+    return NARROWED;
 }
 
 bool case_holds(const struct state *s, diagram where)
 {
     struct conditions *c = guard_conditions(s->guards);
     struct cases *k = s->cases;
-    if (k && k->count < MAX_CASES && k->left < MAX_SPLITS)
-        return narrow(c, k, where);
+    bool splits = k && k->count < MAX_CASES && k->left < MAX_SPLITS;
+    enum narrowing is = splits ? narrow(c, k, where) : TOO_LARGE;
+    if (is != TOO_LARGE)
+        return is == NARROWED;
     return condition_meets(c, s->path, k ? condition_and(c, k->care, where) : where);
 }
 
@@ -59,17 +72,24 @@ static diagram in_case(struct conditions *c, const struct cases *k, diagram d)
     return diagram_simplify(c, diagram_simplify(c, d, k->path), k->care);
 }
 
-/* Narrows the case at hand to where the diagram has the first of its leaves. */
+/* Narrows the case at hand to where the diagram has the first of its leaves; what is left of the
+ * diagram, if that is too large. A leaf that the case has not, and that is still there, is one that
+ * it takes too long to find out about. */
 static diagram pick(struct conditions *c, struct cases *k, diagram d)
 {
     for (;;) {
-        diagram first;
+        diagram first, before = k->care;
         d = in_case(c, k, d);
         if (diagram_is_leaf(c, d))
             return d;
         diagram_leaves(c, d, &first, 1);
-        if (narrow(c, k, diagram_where(c, d, first)))
+        enum narrowing is = narrow(c, k, diagram_where(c, d, first));
+        if (is == NARROWED)
             return first;
+        if (is == TOO_LARGE || k->care == before) {
+            k->is_cut = true;
+            return d;
+        }
     }
 }
 
@@ -280,7 +300,11 @@ struct value guard_exact(const struct state *s, const struct value *v)
     int count = v->count ? v->count : (int)(range.high - range.low + 1);
     for (int i = 0; i < count; i++) {
         int64_t n = v->count ? v->as.number[i] : range.low + i;
-        if (!narrow(c, k, initial_within(c, v->test->of->origin, (struct domain){n, n})))
+        enum narrowing is =
+            narrow(c, k, initial_within(c, v->test->of->origin, (struct domain){n, n}));
+        if (is == TOO_LARGE)
+            return *v;
+        if (is == EXCLUDED)
             continue;
         struct value exact = *v;
         exact.count = 1;

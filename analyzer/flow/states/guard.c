@@ -114,6 +114,11 @@ static bool are_more(const struct guards *g, int part)
     return g->conditions && added(g) > most / part;
 }
 
+double guards_most(const struct guards *g)
+{
+    return g->share.most;
+}
+
 double guards_left(const struct guards *g)
 {
     double left = g->share.most - added(g);

@@ -78,15 +78,15 @@ static int *wholes_with_holders(struct loop *l)
 
 /* ---- which did not before -------------------------------------------------------------------- */
 
-/* Whether an iteration changed both places, and each by itself. */
-static bool were_apart(const struct ways *w, uint64_t x, uint64_t y)
+/* A place that an iteration changed, and what it belongs to. */
+struct changed {
+    uint64_t key;
+    int whole;
+};
+
+static uint64_t key_of_two(uint64_t x, uint64_t y)
 {
-    for (int i = 0; i < w->seen.count; i++)
-        for (int k = 0; w->seen.items[i].key == x && k < w->seen.count; k++)
-            if (w->seen.items[k].key == y && w->seen.items[k].round == w->seen.items[i].round &&
-                w->seen.items[k].whole != w->seen.items[i].whole)
-                return true;
-    return false;
+    return x < y ? hash_words(x, y, 0) : hash_words(y, x, 0);
 }
 
 static void add_late(struct place_set *set, uint64_t key)
@@ -100,22 +100,24 @@ static void add_late(struct place_set *set, uint64_t key)
 void loop_note_late(struct loop *l)
 {
     struct ways *w = l->ways;
-    struct seen_place now[MAX_PLACES];
+    struct changed now[MAX_PLACES];
     int count = 0;
     if (!w->together || w->is_split)
         return;
+    w->apart = w->apart ? w->apart : map_new(l->arena);
     const int *wholes = wholes_with_holders(l);
     for (int i = 0; i < l->slots.count && count < MAX_PLACES; i++)
         if (is_place(&l->slots.items[i]))
-            now[count++] =
-                (struct seen_place){key_of_place(l->slots.items[i].loc), w->rounds, wholes[i]};
+            now[count++] = (struct changed){key_of_place(l->slots.items[i].loc), wholes[i]};
     for (int x = 0; x < count; x++)
         for (int y = x + 1; y < count; y++)
-            if (now[x].whole == now[y].whole && were_apart(w, now[x].key, now[y].key)) {
+            if (now[x].whole == now[y].whole &&
+                map_get(w->apart, key_of_two(now[x].key, now[y].key))) {
                 add_late(w->together, now[x].key);
                 add_late(w->together, now[y].key);
             }
-    for (int i = 0; i < count; i++)
-        LIST_ADD(l->arena, &w->seen, now[i]);
-    w->rounds++;
+    for (int x = 0; x < count; x++)
+        for (int y = x + 1; y < count; y++)
+            if (now[x].whole != now[y].whole)
+                map_put(w->apart, key_of_two(now[x].key, now[y].key), w);
 }

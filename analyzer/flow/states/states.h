@@ -101,6 +101,7 @@ struct tape_node {
     int input_count;
     bool either;   /* it is not known which of its inputs backward goes through: states were joined,
                       or an operand can be one of several */
+    bool writes;   /* the op changes an operand: what has this node is no view of its input */
     uint8_t saves; /* enum tri, as are the next three: whether it saved anything for backward */
     /* Whether what it saved was freed by an earlier backward, was changed, or the op has no
      * backward. */
@@ -598,6 +599,7 @@ struct guards_share {
     double most;
 };
 double guards_left(const struct guards *g);
+double guards_most(const struct guards *g); /* that it had where the share began */
 struct guards_share guards_share_begin(struct guards *g, double most);
 /* is_dropped: nothing that was made since is used, and it does not count for what is around it. */
 void guards_share_end(struct guards *g, struct guards_share outer, bool is_dropped);
@@ -696,10 +698,6 @@ struct place_set { /* of a loop, by keys that are the same in another run of the
     LIST(uint64_t) keys;
     bool grew;
 };
-struct seen_place {
-    uint64_t key;
-    int round, whole; /* in which iteration it was changed, and what it belonged to */
-};
 struct ways {
     term_id since;   /* terms from here on are of the loop */
     term_id entered; /* those from here on, where a place depends on too many others */
@@ -714,8 +712,7 @@ struct ways {
     int limited;                /* how often one became weaker */
     bool is_recursion;          /* the head is the entry of a function that calls itself */
     struct place_set *together; /* loop_late.c; NULL: of a recursion */
-    LIST(struct seen_place) seen;
-    int rounds;
+    struct map *apart;          /* two places that an iteration changed, each by itself */
     bool is_split; /* groups that depend on each other were too much to be kept together */
     struct heap *heap;
 };

@@ -31,7 +31,7 @@ int tape_leaf(struct state *s, const struct tensor *view)
     int at = view->node;
     for (int k = 0; at > 0 && k < MAX_VIEWS; k++) {
         const struct tape_node *n = state_node_seen(s, at);
-        at = n && n->input_count == 1 ? n->inputs[0] : 0;
+        at = n && n->input_count == 1 && !n->writes ? n->inputs[0] : 0;
     }
     return at < 0 ? -at : 0;
 }

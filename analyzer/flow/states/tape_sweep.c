@@ -59,30 +59,30 @@ static void reach_node(struct walked *w, int id, diagram where, diagram sure)
     }
 }
 
-enum { FEW_STEPS = 8, FEW_INPUTS = 4 };
+/* The ways through nodes with several cases, each with several inputs, multiply with each step. */
+enum { FEW_STEPS = 8, FEW_INPUTS = 4, FEW_NODES = 512 };
 
-static bool leads_to(const struct walked *w, int from, int to, int steps);
+static bool leads_to(const struct walked *w, int from, int to, int steps, int *left);
 
-static bool inputs_lead_to(const struct walked *w, const struct tape_node *n, int to, int steps)
+static bool inputs_lead_to(const struct walked *w, const struct tape_node *n, int to, int steps,
+                           int *left)
 {
-    bool any = false, all = n->input_count > 0;
-    for (int i = 0; i < n->input_count; i++) {
-        bool one = leads_to(w, n->inputs[i], to, steps - 1);
-        any |= one;
-        all &= one;
-    }
-    return n->either ? all : any;
+    bool is_one = n->either; /* that decides it: each has to, or one is enough */
+    for (int i = 0; i < n->input_count && is_one == n->either; i++)
+        is_one = leads_to(w, n->inputs[i], to, steps - 1, left);
+    return n->input_count > 0 && is_one;
 }
 
-/* Whether every way from there leads to the other, after a few steps. */
-static bool leads_to(const struct walked *w, int from, int to, int steps)
+/* Whether every way from there leads to the other, after a few steps; not known to where there are
+ * more nodes on these ways than are left. */
+static bool leads_to(const struct walked *w, int from, int to, int steps, int *left)
 {
     int at = node_index(w->s, from);
-    if (from == to || at == w->s->nodes.count || !steps)
+    if (from == to || at == w->s->nodes.count || !steps || --*left < 0)
         return from == to;
     node_list all = guard_nodes(w->arena, w->s, state_node_raw(w->s, at));
     for (int i = 0; i < all.count; i++)
-        if (!inputs_lead_to(w, all.items[i], to, steps))
+        if (!inputs_lead_to(w, all.items[i], to, steps, left))
             return false;
     return all.count > 0;
 }
@@ -93,8 +93,9 @@ static bool is_reached_anyway(const struct walked *w, const struct tape_node *n,
 {
     if (!n->either || n->input_count == 1)
         return true;
+    int left = FEW_NODES;
     for (int i = 0; i < n->input_count; i++)
-        if (n->input_count > FEW_INPUTS || !leads_to(w, n->inputs[i], input, FEW_STEPS))
+        if (n->input_count > FEW_INPUTS || !leads_to(w, n->inputs[i], input, FEW_STEPS, &left))
             return false;
     return true;
 }

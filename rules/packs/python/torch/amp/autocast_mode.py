@@ -7,7 +7,7 @@ class autocast:
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
         self.device = device_type
         self.fast_dtype = dtype
-        self._enabled = enabled
+        self._enabled = True if enabled else False  # asked once: `a and b` is the value of one of the two
 
     def __enter__(self):
         self._token = _mc.autocast_begin(self.device, self.fast_dtype, self._enabled)
