@@ -57,12 +57,14 @@ struct attempt {
     const struct build *build;
     finding_list *findings;
     command_lines tried;
-    command_lines better; /* that came nearer to findings: only these are tried; empty: all */
+    command_lines shadowed; /* that were run with shadow values */
+    command_lines better;   /* that came nearer to findings: only these are tried; empty: all */
     int runs;
     int ended;          /* runs that a limit ended, of time or of memory */
     uint64_t ns;        /* how long all runs took */
     bool measures;      /* there are measurements in the build, or shadow values next to it */
     bool shadows;       /* it runs with shadow values */
+    bool unlikely;      /* its random numbers are often the least or the greatest */
     bool checks_memory; /* it runs under a memory checker */
     bool is_harness;    /* the arguments of what runs are ours */
     bool broken;        /* the events of a run cannot be believed: no other run is made */
@@ -98,6 +100,7 @@ static struct run *attempt_once(struct attempt *d, const struct launch *given, i
     l.past_errors = ways[way].past_errors;
     l.guards_memory = ways[way].guards_memory;
     l.shadows = d->shadows;
+    l.unlikely = d->unlikely;
     struct run *r = run_build(d->v, d->build, &l, d->program->entry->directory, &e);
     d->runs++;
     if (!r) {
@@ -399,6 +402,35 @@ static void attempt_shadowed(struct attempt *d)
                             .shadows = true};
     if (findings.count && !d->broken)
         attempt_lines(&again);
+    d->shadowed = again.tried;
+    d->broken |= again.broken;
+    d->ns = again.ns;
+}
+
+/* Its values lost nothing: others may. */
+static finding_list harmless_values(const struct attempt *d)
+{
+    finding_list open = open_values(d), found = {0};
+    for (int i = 0; i < open.count; i++)
+        if (open.items[i]->verdict.reached)
+            LIST_ADD(d->v->arena, &found, open.items[i]);
+    return found;
+}
+
+/* What a program draws at random it could have drawn otherwise: the lines that got there are run
+ * once more, with values that are rarely drawn. */
+static void attempt_unlikely(struct attempt *d)
+{
+    finding_list findings = harmless_values(d);
+    struct attempt again = *d;
+    again.findings = &findings;
+    again.shadows = again.unlikely = true;
+    command_lines lines = d->shadowed;
+    for (int i = 0; i < d->better.count; i++)
+        LIST_ADD(d->v->arena, &lines, d->better.items[i]);
+    for (int i = 0; i < lines.count && i < FEW_LINES && !again.broken; i++)
+        if (!all_settled(&findings))
+            attempt_line(&again, &lines.items[i], AS_IT_IS);
     d->broken |= again.broken;
     d->ns = again.ns;
 }
@@ -607,6 +639,8 @@ void attempt_program(struct verifier *v, const struct verify_unit *entry, findin
         attempt_measured(&d, true);
     }
     attempt_followed(&d);
+    if (v->in->runner->shadows && !d.broken)
+        attempt_unlikely(&d);
 }
 
 /* ---- functions ---------------------------------------------------------------------------------

@@ -63,6 +63,7 @@ enum instrument {
     INSTRUMENT_WIDE,   /* the call again, in the widest dtype */
     INSTRUMENT_FLOAT,  /* the same, where integers that are written to become floats, too */
     INSTRUMENT_REPEAT, /* an update many times from where it is, as it is and in the widest dtype */
+    INSTRUMENT_DRAW,   /* random numbers by the call again, many times in the widest dtype */
     INSTRUMENT_INDEX,  /* the call again with i64 indices */
     INSTRUMENT_QUOTIENT, /* the operands of a quotient of integers, or a number that is passed */
     INSTRUMENT_MEMORY,   /* what its pointers point to, or what the memory really holds */

@@ -43,7 +43,7 @@ static const struct {
     [WAY_FRACTION] = {.instrument = INSTRUMENT_FLOAT},
     [WAY_QUOTIENT] = {.instrument = INSTRUMENT_QUOTIENT},
     [WAY_INDEXED] = {.instrument = INSTRUMENT_INDEX},
-    [WAY_SAMPLED] = {.instrument = INSTRUMENT_WIDE},
+    [WAY_SAMPLED] = {.instrument = INSTRUMENT_DRAW},
     [WAY_MEMORY] = {.instrument = INSTRUMENT_MEMORY},
 };
 
@@ -63,7 +63,8 @@ const struct span *proof_span(const struct finding *f)
 bool is_about_values(const struct finding *f)
 {
     enum instrument how = proof_instrument(f);
-    return how == INSTRUMENT_WIDE || how == INSTRUMENT_FLOAT || how == INSTRUMENT_REPEAT;
+    return how == INSTRUMENT_WIDE || how == INSTRUMENT_FLOAT || how == INSTRUMENT_REPEAT ||
+           how == INSTRUMENT_DRAW;
 }
 
 bool is_about_overflow(const struct finding *f)

@@ -10,6 +10,7 @@
 /* What the runtime measured. */
 struct measure {
     const char *failed; /* why there is nothing to compare with; NULL: there is */
+    const char *given;  /* in what it differs from what the program does; NULL: in nothing */
     const char *dtype;  /* of the call as it is */
     const char *wide;   /* the dtype of the result that it was compared with */
     double elements, differing, by, infinite, nan;
@@ -29,6 +30,7 @@ static bool read_measure(const struct event *e, struct measure *m)
         return false;
     *m = (struct measure){
         .failed = json_string_value(json_object_get(o, "failed")),
+        .given = json_string_value(json_object_get(o, "given")),
         .dtype = json_string_value(json_object_get(o, "dtype")),
         .wide = json_string_value(json_object_get(o, "wide_dtype")),
         .elements = number_at(o, "elements"),
@@ -125,16 +127,30 @@ static const char *shows_other_index(const struct judging *j, const struct measu
 /* The same with what came out and what should have, if these differ as they are printed. */
 static const char *with_numbers(const struct judging *j, const struct measure *m, const char *what)
 {
+    if (what && m->given)
+        what = arena_printf(j->v->arena, "%s, %s", what, m->given);
     return what && m->got && m->expected && strcmp(m->got, m->expected) != 0
                ? arena_printf(j->v->arena, "%s: %s instead of %s", what, m->got, m->expected)
                : what;
 }
 
-/* What became infinite or NaN is worse than any number. */
+/* What the program did counts before what it could do; what became infinite or NaN is worse than
+ * any number. */
 static bool is_worse(const struct measure *a, const struct measure *b)
 {
+    if (!a->given != !b->given)
+        return !a->given;
     double lost = a->infinite + a->nan, before = b->infinite + b->nan;
     return lost != before ? lost > before : a->relative > b->relative;
+}
+
+static const char *shows_others(const struct judging *j, const struct measure *m)
+{
+    return m->differing > 0
+               ? arena_printf(j->v->arena,
+                              "drew %.0f of %.0f number%s here that differ from those drawn in f64",
+                              m->differing, m->elements, plural(m->elements))
+               : NULL;
 }
 
 /* ---- looking ---------------------------------------------------------------------------------
@@ -258,5 +274,5 @@ void look_sampled(const struct judging *j)
             return;
         }
     }
-    look(j, shows_more_than_rounding);
+    look(j, shows_others);
 }

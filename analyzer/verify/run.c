@@ -146,6 +146,8 @@ const char *launch_label(struct arena *a, const char *program, const struct laun
         text_printf(&t, " %s", *w);
     if (l->reads)
         text_printf(&t, " (%s)", l->reads);
+    if (l->unlikely)
+        text_add(&t, ", with unlikely random numbers,");
     return text_keep(a, &t);
 }
 

@@ -23,6 +23,7 @@ struct launch {
     bool past_errors;   /* the first error does not end it */
     bool guards_memory; /* tensors' memory cannot be touched beyond its ends */
     bool shadows;       /* with shadow values, to see what is lost */
+    bool unlikely;      /* the random numbers that it draws are often the least or the greatest */
 };
 
 struct run {

@@ -74,11 +74,27 @@ struct draw {
     int bits;
     int64_t low;
     uint64_t range;
+    bool to_ends; /* struct rng: ends */
+    uint32_t least;
     atomic_bool bad;
     /* Shapes n elements from position `at` on; numbers holds the n · width of them, and is whole
      * blocks. */
     void (*shape)(struct draw *d, const uint32_t *numbers, int64_t at, int64_t n);
 };
+
+/* Of a normal distribution one value in 16,000 is farther than 4 deviations from its mean: the
+ * first number of a pair that gives that. */
+#define FAR_OUT 1440810u
+
+/* Every eighth number becomes the least one, every eighth the greatest: those of which the lowest
+ * bits, which no value in f32 is made of, say so. */
+static void push_to_ends(uint32_t *numbers, int64_t n, uint32_t least)
+{
+    for (int64_t i = 0; i < n; i++) {
+        uint32_t which = numbers[i] & 7;
+        numbers[i] = which == 0 ? least : which == 1 ? UINT32_MAX : numbers[i];
+    }
+}
 
 static void draw_chunks(int64_t begin, int64_t end, void *ctx)
 {
@@ -89,6 +105,8 @@ static void draw_chunks(int64_t begin, int64_t end, void *ctx)
         int64_t at = c * each, n = d->numel - at < each ? d->numel - at : each;
         philox_fill(d->rng.seed, d->rng.counter + (uint64_t)c * CHUNK_BLOCKS, numbers,
                     (int64_t)random_blocks(n, d->width));
+        if (d->to_ends)
+            push_to_ends(numbers, n * d->width, d->least);
         d->shape(d, numbers, at, n);
     }
 }
@@ -142,6 +160,7 @@ static void cpu_uniform(const struct view *out, double low, double high, int bit
     d.b = high;
     d.bits = bits;
     d.shape = f64 ? shape_uniform_f64 : shape_uniform_f32;
+    d.to_ends = rng.ends;
     draw_all(&d);
 }
 
@@ -191,6 +210,8 @@ static void cpu_normal(const struct view *out, double mean, double std, struct r
     d.a = mean;
     d.b = std;
     d.shape = f64 ? shape_normal_f64 : shape_normal_f32;
+    d.least = FAR_OUT;
+    d.to_ends = rng.ends;
     draw_all(&d);
 }
 
@@ -237,6 +258,7 @@ static void cpu_integers(const struct view *out, int64_t low, uint64_t range, st
     struct draw d = {.rng = rng, .numel = out->numel, .out = out->data, .low = low, .range = range};
     d.width = range >> 32 ? 2 : 1;
     d.shape = by_dtype[out->dtype];
+    d.to_ends = rng.ends;
     draw_all(&d);
 }
 

@@ -15,7 +15,8 @@ static struct rng take_blocks(uint64_t blocks)
 
 void mc_manual_seed(uint64_t seed)
 {
-    *thread_rng() = (struct rng){.seed = seed};
+    struct rng *rng = thread_rng();
+    *rng = (struct rng){.seed = seed, .ends = rng->ends};
 }
 
 static const struct random_kernels *kernels_of(const mc_tensor *t)

@@ -61,6 +61,34 @@ mc_tensor *mc_op_probe_wide(mc_place at, mc_tensor *x)
     return y;
 }
 
+mc_tensor *mc_op_probe_other(mc_place at, mc_tensor *x)
+{
+    if (!is_alive(x))
+        return NULL;
+    mc_probe_wide_begin();
+    OP_BEGIN(op, "probe_other", at, x);
+    mc_tensor *twice = op_tf(&op, BINARY_mul, x, 2);
+    mc_tensor *zero = op_tf(&op, BINARY_eq, x, 0);
+    mc_tensor *y =
+        twice && zero ? op_where(&op, zero, mc_arg_float(1), mc_arg_tensor(twice)) : NULL;
+    y = op_end(&op, y);
+    mc_probe_wide_end();
+    return y;
+}
+
+void mc_probe_given(const char *what)
+{
+    struct probe_thread *p = probe_self();
+    if (p)
+        p->given = what;
+}
+
+bool mc_probe_lost(void)
+{
+    const struct probe_thread *p = probe_self();
+    return p && p->lost;
+}
+
 /* ---- expecting ----------------------------------------------------------------------------- */
 
 static const char *why_none(const struct thread *t)
@@ -104,6 +132,7 @@ static void put_difference(struct line *l, const mc_tensor *x, const mc_tensor *
                            const mc_tensor *rounded)
 {
     struct difference d = elements_compare(x, wide, rounded);
+    probe_self()->lost = d.differing || d.max_abs > 0;
     struct survey got = elements_survey(x), expected = elements_survey(wide);
     put(l, ",\"dtype\":\"%s\",\"wide_dtype\":\"%s\",\"elements\":%" PRId64, dtype_name(x->dtype),
         dtype_name(wide->dtype), x->numel);
@@ -126,11 +155,19 @@ static void write_measure(mc_place at, const mc_tensor *x, const struct pending 
                          : !is_alive(x)                   ? "the expression itself is NULL"
                          : !tensor_same_shape(x, e->wide) ? "the wide result has another shape"
                                                           : NULL;
+    struct probe_thread *p = probe_self();
+    const char *given = p->given;
     struct line *l = probe_line();
+    p->given = NULL;
+    p->lost = false;
     if (!l)
         return;
     put(l, "\"measure\":{");
     put_place(l, at);
+    if (given) {
+        put(l, ",\"given\":");
+        put_string(l, given);
+    }
     if (failed) {
         put(l, ",\"failed\":");
         put_string(l, failed);

@@ -40,6 +40,8 @@ struct probe_thread {
     struct before_wide before;
     int pending_count; /* those beyond PENDING are only counted */
     struct pending pending[PENDING];
+    const char *given; /* mc_probe_given */
+    bool lost;         /* by the last measurement */
 };
 
 /* Allocated on first use; NULL: out of memory. */

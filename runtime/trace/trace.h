@@ -24,6 +24,7 @@
  *     MISCAST_PROBE_LIMIT=N        at most N events, then errors only; default 200,000
  *     MISCAST_PROBE_FULL=N         after N events, ops like many before them are written in a short
  *                                  form: which tensors they read and made; default: never
+ *     MISCAST_PROBE_DRAWS=ends     many random numbers are the least or the greatest (core/rng.h)
  *     MISCAST_PROBE_ERRORS=go-on   an error without a handler does not end the program
  *     MISCAST_PROBE_SHADOW=1       with what was lost (shadow/shadow.h), at the end
  *     MISCAST_RUN=FILE      appends what was lost (shadow/shadow.h) when the program ends; 1:

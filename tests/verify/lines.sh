@@ -62,6 +62,10 @@ expect same_by_numbers.c 'refuted: main -v .*ran on cpu and went well here under
 expect slow_average.c 'confirmed: main ran on cpu and came elsewhere than in f64 when this was repeated from here: 0.25 instead of 0.632'
 expect share.c 'confirmed: main ran on cpu and got 4 of 4 elements here that differ from those in f32'
 expect harmless.c 'not reached: main 1.* ran on cpu and lost nothing here with these values$'
+expect still_average.c "confirmed: main ran on cpu and came elsewhere .* repeated from here, with 'p' twice as large: 1 instead of 2"
+expect draws.c 'confirmed: main ran on cpu and drew [0-9]* of [0-9]* numbers here that differ from those drawn in f64, when this was repeated'
+expect rare_zero.c 'confirmed: main 1.*, with unlikely random numbers, ran on cpu and got -inf instead of -27.631 from log here in f16'
+expect bounded.c 'not reached: main ran on cpu and lost nothing here with these values$'
 expect comment.c 'confirmed: main --half --amp ran on cpu and raised'
 expect unscaled.c 'confirmed: main ran on cpu and raised "parameter 1 has a gradient of f16, which cannot be unscaled'
 expect behind_error.c 'not reached: main ran on cpu and raised "no loss was scaled yet.* before it could$'

@@ -14,6 +14,7 @@
  *   object.c     what is not linked, because it would get between the runtime and its events
  *   stand_in.c   replacements for libraries that are not here (stand_in/cuda.c)
  *   measure.c    the source of a unit, with measurements at calls
+ *   repeat.c     those that make a call many times
  *   branches.c   the source of a unit, with its branches reported
  *   harness.c    a function that nobody calls → C that calls it (harness.h)
  *   slots.c      the arguments of a harness

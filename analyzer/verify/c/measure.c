@@ -2,8 +2,7 @@
  * each finding's call is computed twice: as it is, and with operands and written dtypes as wide as
  * possible; the runtime compares the two. For calls that take pointers, the runtime gets each
  * pointer. Line numbers do not change. */
-#include "analyzer/verify/c/private.h"
-#include "analyzer/verify/judge.h"
+#include "analyzer/verify/c/measure.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,14 +22,7 @@ static const struct {
     const char *drops, *keeps;
 } fraction_words[] = {{"mc_floor_divide", "mc_div"}, {"mc_floor_divide_", "mc_div_"}};
 
-/* A range of the source. */
-struct piece {
-    size_t from, to; /* offsets in the source */
-    int operand;     /* of the call, if it is one */
-};
-typedef LIST(struct piece) piece_list;
-
-static bool is_word(char c)
+bool measure_is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
 }
@@ -48,7 +40,7 @@ static struct piece piece_at(const struct source *s, const struct span *span)
 static bool looks_like_call(const struct source *s, struct piece p)
 {
     size_t i = p.from;
-    while (i < p.to && is_word(s->text[i]))
+    while (i < p.to && measure_is_word(s->text[i]))
         i++;
     return i > p.from && i < p.to && s->text[i] == '(' && s->text[p.to - 1] == ')';
 }
@@ -60,8 +52,8 @@ static int compare_pieces(const void *x, const void *y)
 }
 
 /* The operands of a kind, in order, none within another. */
-static piece_list operands_of(struct verifier *v, const struct source *s, const struct flow_call *c,
-                              struct piece call, enum operand_kind kind)
+piece_list operands_of(struct verifier *v, const struct source *s, const struct flow_call *c,
+                       struct piece call, enum operand_kind kind)
 {
     piece_list found = {0};
     for (int i = 0; i < c->operand_count; i++) {
@@ -92,7 +84,7 @@ static void add_widened(struct text *out, const char *text, size_t length, bool 
 {
     for (size_t i = 0; i < length;) {
         size_t n = 0;
-        while (i + n < length && is_word(text[i + n]))
+        while (i + n < length && measure_is_word(text[i + n]))
             n++;
         const char *word = text + i, *wide = NULL;
         for (size_t k = 0; n && k < sizeof dtype_words / sizeof *dtype_words; k++)
@@ -111,18 +103,39 @@ static void add_widened(struct text *out, const char *text, size_t length, bool 
 }
 
 /* On one line, so that line numbers do not change. */
-static void add_one_line(struct text *out, const char *text, size_t length)
+void add_one_line(struct text *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         text_add_range(out, text[i] == '\n' ? " " : &text[i], 1);
 }
 
-/* A tensor operand as it is written in the wide call. */
-static const char *wide_operand(struct verifier *v, const struct flow_call *c,
-                                const struct piece *p, const char *text, enum instrument how)
+/* The call that an operand is written as; NULL: it is none that is known. */
+static const struct flow_call *operand_call(struct verifier *v, const struct source *s,
+                                            const struct flow_call *c, const struct piece *p)
+{
+    const struct flow *flow = v->in->flow;
+    ir_value value = c->operands[p->operand].value;
+    for (int i = 0; i < flow_call_count(flow); i++) {
+        const struct flow_call *inner = flow_call_at(flow, i);
+        if (inner->function == c->function && inner->inst == value &&
+            inner->callee->returns_tensor && looks_like_call(s, *p))
+            return inner;
+    }
+    return NULL;
+}
+
+/* A tensor operand as it is written in the wide call. What is drawn from was rounded before: wide
+ * it is only if what made it is. */
+static const char *wide_operand(struct verifier *v, const struct source *s,
+                                const struct flow_call *c, const struct piece *p,
+                                enum instrument how)
 {
     const struct pack_param *param = &c->callee->params[p->operand];
+    const struct flow_call *inner = how == INSTRUMENT_DRAW ? operand_call(v, s, c, p) : NULL;
+    const char *text = s->text + p->from;
     int length = (int)(p->to - p->from);
+    if (inner)
+        return wide_call(v, s, inner, *p, how);
     if (how == INSTRUMENT_INDEX && param->written)
         return arena_printf(v->arena, "mc_clone(%.*s)", length, text);
     if (how == INSTRUMENT_INDEX && param->role != ROLE_INDEX)
@@ -140,8 +153,8 @@ static void add_between(struct text *out, const char *text, size_t length, enum 
         add_widened(out, text, length, how == INSTRUMENT_FLOAT);
 }
 
-static const char *wide_call(struct verifier *v, const struct source *s, const struct flow_call *c,
-                             struct piece call, enum instrument how)
+const char *wide_call(struct verifier *v, const struct source *s, const struct flow_call *c,
+                      struct piece call, enum instrument how)
 {
     piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
     struct text out = {0}, flat = {0};
@@ -152,7 +165,7 @@ static const char *wide_call(struct verifier *v, const struct source *s, const s
         const struct piece *p = &operands.items[i];
         if (!casts)
             add_between(&out, s->text + at, p->from - at, how);
-        text_add(&out, wide_operand(v, c, p, s->text + p->from, how));
+        text_add(&out, wide_operand(v, s, c, p, how));
         at = p->to;
         if (casts)
             break;
@@ -167,14 +180,8 @@ static const char *wide_call(struct verifier *v, const struct source *s, const s
 /* ---- edits
  * ------------------------------------------------------------------------------------------- */
 
-struct change {
-    struct piece at;
-    const char *before, *after;
-};
-typedef LIST(struct change) change_list;
-
-static void add_change(struct verifier *v, change_list *l, struct piece at, const char *before,
-                       const char *after)
+void add_change(struct verifier *v, change_list *l, struct piece at, const char *before,
+                const char *after)
 {
     struct change c = {at, before, after};
     LIST_ADD(v->arena, l, c);
@@ -195,103 +202,8 @@ static bool measure_result(struct verifier *v, const struct source *s, const str
     return true;
 }
 
-/* ---- updates ----------------------------------------------------------------------------------
+/* ---- memory -----------------------------------------------------------------------------------
  */
-
-/* Adds a text with every use of one expression in it replaced by another. */
-static void add_with(struct text *out, const char *text, size_t length, const char *of,
-                     const char *by)
-{
-    size_t n = strlen(of);
-    for (size_t i = 0; i < length;) {
-        bool begins = i == 0 || !(is_word(text[i - 1]) || strchr(".>", text[i - 1]));
-        if (begins && i + n <= length && !strncmp(text + i, of, n) &&
-            (i + n == length || !is_word(text[i + n]))) {
-            text_add(out, by);
-            i += n;
-        } else {
-            text_add_range(out, text[i] == '\n' ? " " : &text[i], 1);
-            i++;
-        }
-    }
-}
-
-/* What an update writes to: the operand, or the variable that its result is assigned to; else the
- * first operand, whose next value the result is. NULL: none. */
-static const char *updated(struct verifier *v, const struct source *s, const struct flow_call *c,
-                           struct piece call, const piece_list *operands)
-{
-    for (int i = 0; i < operands->count; i++)
-        if (c->callee->params[operands->items[i].operand].written)
-            return arena_text(v->arena, s->text + operands->items[i].from,
-                              operands->items[i].to - operands->items[i].from);
-    size_t end = call.from;
-    while (end > 0 && isspace((unsigned char)s->text[end - 1]))
-        end--;
-    if (end > 1 && s->text[end - 1] == '=' && !strchr("=!<>+-*/", s->text[end - 2])) {
-        for (end--; end > 0 && isspace((unsigned char)s->text[end - 1]); end--)
-            continue;
-        size_t from = end;
-        while (from > 0 && (is_word(s->text[from - 1]) || strchr(".>-[]", s->text[from - 1])))
-            from--;
-        struct text used = {0};
-        const char *name = arena_text(v->arena, s->text + from, end - from);
-        add_with(&used, s->text + call.from, call.to - call.from, name, "");
-        bool is_used = used.length < call.to - call.from;
-        text_free(&used);
-        if (*name && is_used)
-            return name;
-    }
-    return operands->count ? arena_text(v->arena, s->text + operands->items[0].from,
-                                        operands->items[0].to - operands->items[0].from)
-                           : NULL;
-}
-
-/* Adds the rounds of an update, with operands as they are or wide, of which one is the state. What
- * they make is freed. */
-static void add_rounds(struct text *out, const struct source *s, struct piece call,
-                       const piece_list *operands, const char *state, bool wide)
-{
-    static const char name[] = "miscast_state";
-    size_t at = call.from;
-    text_printf(out,
-                "({ mc_tensor *miscast_state = %s(%s); "
-                "for (int miscast_i = mc_numel(miscast_state) > 4096 ? 9800 : 0; "
-                "miscast_i < 10000; miscast_i++) { mc_scope miscast_scope = mc_scope_begin(); "
-                "mc_copy_(miscast_state, ",
-                wide ? "mc_probe_wide" : "mc_clone", state);
-    for (int i = 0; i < operands->count; i++) {
-        const struct piece *p = &operands->items[i];
-        size_t length = p->to - p->from;
-        bool is_state = length == strlen(state) && !strncmp(s->text + p->from, state, length);
-        add_with(out, s->text + at, p->from - at, state, name);
-        text_add(out, wide && !is_state ? "mc_probe_wide(" : "(");
-        add_with(out, s->text + p->from, length, state, name);
-        text_add(out, ")");
-        at = p->to;
-    }
-    add_with(out, s->text + at, call.to - at, state, name);
-    text_add(out, "); mc_scope_end(miscast_scope); } miscast_state; })");
-}
-
-/* Few of the times that it is called, it is repeated from there. */
-static bool repeat_update(struct verifier *v, const struct source *s, const struct flow_call *c,
-                          struct piece call, change_list *out)
-{
-    piece_list operands = operands_of(v, s, c, call, OPERAND_TENSOR);
-    const char *state = updated(v, s, c, call, &operands);
-    struct text t = {0};
-    if (!state || !c->callee->returns_tensor)
-        return false;
-    text_add(&t, "({ static int miscast_times; miscast_times++; if (miscast_times == 1 || "
-                 "miscast_times == 10 || miscast_times == 100) { mc_probe_expect(");
-    add_rounds(&t, s, call, &operands, state, true);
-    text_add(&t, "); mc_probe_wide_begin(); mc_tensor *miscast_result = ");
-    add_rounds(&t, s, call, &operands, state, false);
-    text_add(&t, "; mc_probe_wide_end(); mc_probe_got(miscast_result); } ");
-    add_change(v, out, call, text_keep(v->arena, &t), "; })");
-    return true;
-}
 
 static bool show_pointers(struct verifier *v, const struct source *s, const struct flow_call *c,
                           struct piece call, change_list *out)
@@ -458,6 +370,7 @@ const char *measured_source(struct verifier *v, const struct verify_unit *u,
         bool ok = !is_call                   ? show_quotient(v, s, f, &own)
                   : how == INSTRUMENT_MEMORY ? look_at_memory(v, s, c, at, f, &own)
                   : how == INSTRUMENT_REPEAT ? repeat_update(v, s, c, at, &own)
+                  : how == INSTRUMENT_DRAW   ? repeat_draw(v, s, c, at, &own)
                                              : measure_result(v, s, c, at, how, &own);
         if (!ok || overlaps(&changes, &own))
             continue;

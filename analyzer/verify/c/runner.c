@@ -44,6 +44,8 @@ void launch_settings(struct verifier *v, const struct launch *l, text_list *out)
         LIST_ADD(v->arena, out, "MISCAST_PROBE_ERRORS=go-on");
     if (l->guards_memory)
         LIST_ADD(v->arena, out, "MISCAST_GUARD=1");
+    if (l->unlikely)
+        LIST_ADD(v->arena, out, "MISCAST_PROBE_DRAWS=ends");
     for (const char *const *w = l->environment; w && *w; w++)
         LIST_ADD(v->arena, out, *w);
     if (l->shadows)

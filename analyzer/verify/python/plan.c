@@ -90,9 +90,10 @@ json_t *span_json(struct verifier *v, const struct span *s)
 static void add_measures(struct planning *p, const finding_list *findings, json_t *out)
 {
     static const char *const words[] = {
-        [INSTRUMENT_WIDE] = "wide",         [INSTRUMENT_FLOAT] = "float",
-        [INSTRUMENT_REPEAT] = "repeat",     [INSTRUMENT_INDEX] = "index",
-        [INSTRUMENT_QUOTIENT] = "quotient", [INSTRUMENT_MEMORY] = NULL,
+        [INSTRUMENT_WIDE] = "wide",     [INSTRUMENT_FLOAT] = "float",
+        [INSTRUMENT_REPEAT] = "repeat", [INSTRUMENT_INDEX] = "index",
+        [INSTRUMENT_DRAW] = "wide",     [INSTRUMENT_QUOTIENT] = "quotient",
+        [INSTRUMENT_MEMORY] = NULL,
     };
     for (int i = 0; findings && i < findings->count; i++) {
         const struct finding *f = findings->items[i];

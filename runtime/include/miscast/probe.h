@@ -35,6 +35,15 @@ MC_API void mc_op_probe_expect(mc_place at, mc_tensor *wide);
 #define mc_probe_got(...) mc_op_probe_got(MC_AT, (__VA_ARGS__))
 MC_API mc_tensor *mc_op_probe_got(mc_place at, mc_tensor *x);
 
+/* A copy of x with other values: twice as large, and 1 where x is 0. */
+#define mc_probe_other(...) mc_op_probe_other(MC_AT, (__VA_ARGS__))
+MC_API mc_tensor *mc_op_probe_other(mc_place at, mc_tensor *x);
+/* In what the next measurement of this thread differs from what the program does; written with it.
+ * Not copied. */
+MC_API void mc_probe_given(const char *what);
+/* Whether the last measurement of this thread found a difference. */
+MC_API bool mc_probe_lost(void);
+
 /* Writes which storage p points into, if any; returns p. what: a word chosen by the caller. */
 #define mc_probe_pointer(p, what) mc_op_probe_pointer(MC_AT, p, what)
 MC_API const void *mc_op_probe_pointer(mc_place at, const void *p, const char *what);
