@@ -55,7 +55,8 @@ static void say_record(struct leading *l, const struct type *t)
     for (int i = 0; i < t->field_count; i++) {
         text_printf(&l->text, "\n%s ", t->fields[i].name);
         type_print(t->fields[i].type, &l->text);
-        text_printf(&l->text, " %u", t->fields[i].flags);
+        text_printf(&l->text, " %u %s", t->fields[i].flags,
+                    t->fields[i].constants ? t->fields[i].constants : "");
         lead_to(l, t->fields[i].type);
     }
 }

@@ -74,6 +74,9 @@ struct field {
     const char *name; /* interned; "" if it has none */
     const struct type *type;
     unsigned flags; /* enum field_flag */
+    /* Of an enumeration: what its constants are called, and their numbers, "OFF 0, ON 1"; interned.
+     * NULL: it is none. */
+    const char *constants;
 };
 
 /* Interned within a unit: equal types are the same pointer. Records are equal by name. Parameter

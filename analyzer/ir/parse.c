@@ -52,7 +52,7 @@ static const struct type *parse_function_type(struct parser *p, int depth)
             variadic = true;
             break;
         }
-        struct field param = {"", parse_type_within(p, depth + 1), 0};
+        struct field param = {"", parse_type_within(p, depth + 1), 0, NULL};
         LIST_ADD(p->scratch, &params, param);
     }
     scan_expect(s, ')');
@@ -263,10 +263,11 @@ static void parse_fields(struct parser *p, bool is_union)
     scan_expect(s, '{');
     scan_line_end(s);
     while (scan_at_name(s)) {
-        struct field field = {scan_name(s), NULL, 0};
+        struct field field = {scan_name(s), NULL, 0, NULL};
         field.type = parse_colon_type(p);
         field.flags = scan_word(s, "const") ? FIELD_TO_CONST : 0;
         field.flags |= scan_word(s, "fixed") ? FIELD_FIXED : 0;
+        field.constants = scan_word(s, "enum") ? scan_string(s) : NULL;
         LIST_ADD(p->scratch, &fields, field);
         scan_line_end(s);
     }

@@ -447,6 +447,14 @@ static void put_function(struct printer *p, const struct ir_function *f)
     text_add(p->out, "}\n");
 }
 
+static void put_constants(struct printer *p, const char *constants)
+{
+    if (!constants)
+        return;
+    text_add(p->out, " enum ");
+    put_string(p->out, constants);
+}
+
 static void put_record(struct printer *p, const struct type *t)
 {
     text_add(p->out, t->is_union ? "\nunion " : "\nrecord ");
@@ -461,7 +469,9 @@ static void put_record(struct printer *p, const struct type *t)
         put_name(p->out, t->fields[i].name);
         put_type(p, t->fields[i].type);
         text_add(p->out, t->fields[i].flags & FIELD_TO_CONST ? " const" : "");
-        text_add(p->out, t->fields[i].flags & FIELD_FIXED ? " fixed\n" : "\n");
+        text_add(p->out, t->fields[i].flags & FIELD_FIXED ? " fixed" : "");
+        put_constants(p, t->fields[i].constants);
+        text_add(p->out, "\n");
     }
     text_add(p->out, "}\n");
 }

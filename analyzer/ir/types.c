@@ -84,7 +84,7 @@ static struct field *params_copy(struct ir_unit *u, const struct field *from, in
 {
     struct field *to = arena_array(u->types->arena, struct field, count);
     for (int i = 0; i < count; i++)
-        to[i] = (struct field){name_of(u->names, ""), from[i].type, 0};
+        to[i] = (struct field){name_of(u->names, ""), from[i].type, 0, NULL};
     return to;
 }
 
@@ -172,7 +172,7 @@ static const struct field *within_params(struct ir_unit *u, const struct field *
         return params;
     struct field *known = arena_array(u->arena, struct field, count);
     for (int i = 0; i < count; i++)
-        known[i] = (struct field){params[i].name, within_function(u, params[i].type), 0};
+        known[i] = (struct field){params[i].name, within_function(u, params[i].type), 0, NULL};
     return known;
 }
 
@@ -213,8 +213,9 @@ void record_define(struct ir_unit *u, struct type *record, bool is_union,
     record->is_union = is_union;
     struct field *own = arena_array(u->types->arena, struct field, count);
     for (int i = 0; i < count; i++)
-        own[i] = (struct field){name_of(u->names, fields[i].name ? fields[i].name : ""),
-                                fields[i].type, fields[i].flags};
+        own[i] = (struct field){
+            name_of(u->names, fields[i].name ? fields[i].name : ""), fields[i].type,
+            fields[i].flags, fields[i].constants ? name_of(u->names, fields[i].constants) : NULL};
     record->fields = own;
     record->field_count = count;
     LIST_ADD(u->arena, &u->records, record);

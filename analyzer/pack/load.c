@@ -49,7 +49,7 @@ static bool read_range(struct loading *l, const struct node *n, int64_t *low, in
 
 static void put_value(struct loading *l, bool devices, int word, int64_t low, int64_t high)
 {
-    struct enum_value v = {word, low, high};
+    struct enum_value v = {word, low, high, low, high};
     l->pack->named_dtypes |= devices || word == DTYPE_NONE ? 0 : DTYPE_BIT(word);
     if (devices)
         LIST_ADD(l->set->arena, &l->pack->devices, v);

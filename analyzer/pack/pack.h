@@ -23,6 +23,7 @@
  *     backend.c    backends, and those that the program is for
  *     example.c    examples, with which a pack is tested
  *     tensor_field.c  fields of tensors
+ *     number.c        constants of dtypes in another version of the API
  *     values.c     words for these
  *     spelling.c   how casts and moves are written
  *     expr.c       expressions
@@ -570,6 +571,13 @@ const struct pack_function *packs_tensor_pointer(const struct pack_set *s, const
                                                  const char *field);
 /* The dtype that a record of this name is an element of ("__half"); DTYPE_NONE: none. */
 enum dtype packs_element_type(const struct pack_set *s, const char *record);
+/* From now on, constants of dtypes are what the pack says. */
+void packs_number_as_said(struct pack_set *s);
+/* What a field of a tensor can be in this program, if it is an enumeration: "F32 0, F16 1". If a
+ * pack says that it is a dtype, constants of dtypes are these from now on: names count from where
+ * they differ, in any case, and a dtype that is not among them has none. */
+void packs_number_field(struct pack_set *s, const char *record, const char *field,
+                        const char *constants);
 /* The dtype or device of an API's constant; DTYPE_NONE or -1: none. 0 can mean "default". */
 enum dtype packs_dtype_of_value(const struct pack_set *s, const struct pack_function *f,
                                 int64_t value);

@@ -259,6 +259,7 @@ struct pack_rule {
 struct enum_value {
     int word; /* enum dtype or enum device */
     int64_t low, high;
+    int64_t said_low, said_high; /* in the pack; the program's own enumeration may say others */
 };
 
 /* A dtype that a pack declares. */

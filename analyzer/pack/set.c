@@ -115,7 +115,7 @@ static int word_of(const struct enum_value *values, int count, int64_t value, in
 static int64_t value_of(const struct enum_value *values, int count, int word)
 {
     for (int i = 0; i < count; i++)
-        if (values[i].word == word)
+        if (values[i].word == word && values[i].low <= values[i].high)
             return values[i].low;
     return -1;
 }

@@ -33,7 +33,7 @@ static void add_base(struct class_visit *v, CXCursor specifier)
         ir_note_add(l->unit, span_of_cursor(l, specifier), "a virtual base class");
     struct class_base base = {t, v->hidden->count};
     LIST_ADD(l->scratch, &v->class->bases, base);
-    LIST_ADD(l->scratch, v->hidden, ((struct field){name_of(l->unit->names, t->name), t, 0}));
+    LIST_ADD(l->scratch, v->hidden, ((struct field){name_of(l->unit->names, t->name), t, 0, NULL}));
 }
 
 static void add_slot(struct class_visit *v, CXCursor method)
@@ -41,7 +41,8 @@ static void add_slot(struct class_visit *v, CXCursor method)
     struct lower *l = v->l;
     struct class_slot slot = {l->c->getCanonicalCursor(method), v->hidden->count};
     const char *name = arena_printf(l->scratch, "(%s %d)", plain_name(l, method), slot.field);
-    struct field f = {name_of(l->unit->names, name), pointer_to(l, function_type_of(l, method)), 0};
+    struct field f = {name_of(l->unit->names, name), pointer_to(l, function_type_of(l, method)), 0,
+                      NULL};
     LIST_ADD(l->scratch, &v->class->slots, slot);
     LIST_ADD(l->scratch, v->hidden, f);
 }
@@ -82,7 +83,8 @@ static void add_mark(struct class_visit *v)
     if (!has_virtual)
         return;
     c->mark = name_of(l->unit->names, arena_printf(l->scratch, "(is %s)", c->type->name));
-    LIST_ADD(l->scratch, v->hidden, ((struct field){c->mark, type_simple(l->unit, TYPE_BOOL), 0}));
+    LIST_ADD(l->scratch, v->hidden,
+             ((struct field){c->mark, type_simple(l->unit, TYPE_BOOL), 0, NULL}));
 }
 
 void class_begin(struct lower *l, const struct type *record, CXType t, class_field_list *hidden)
@@ -189,11 +191,11 @@ const struct type *function_type_of(struct lower *l, CXCursor function)
     LIST(struct field) params = {0};
     if (is_instance_method(l, function))
         LIST_ADD(l->scratch, &params,
-                 ((struct field){"", pointer_to(l, this_record(l, function)), 0}));
+                 ((struct field){"", pointer_to(l, this_record(l, function)), 0, NULL}));
     int count = l->c->getNumArgTypes(t);
     for (int i = 0; i < count; i++)
         LIST_ADD(l->scratch, &params,
-                 ((struct field){"", type_of(l, l->c->getArgType(t, (unsigned)i)), 0}));
+                 ((struct field){"", type_of(l, l->c->getArgType(t, (unsigned)i)), 0, NULL}));
     return type_function(l->unit, type_of(l, l->c->getResultType(t)), params.items, params.count,
                          l->c->isFunctionTypeVariadic(t));
 }

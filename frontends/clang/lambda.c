@@ -167,7 +167,7 @@ static void define_closure(struct lower *l, struct lambda *lambda)
         const struct capture *c = &lambda->captures.items[i];
         const char *name = c->variable ? plain_name(l, c->cursor) : "this";
         const struct type *t = c->by_address ? pointer_to(l, c->type) : c->type;
-        LIST_ADD(l->scratch, &fields, ((struct field){name_of(l->unit->names, name), t, 0}));
+        LIST_ADD(l->scratch, &fields, ((struct field){name_of(l->unit->names, name), t, 0, NULL}));
     }
     if (!lambda->record->field_count && fields.count)
         record_define(l->unit, lambda->record, false, fields.items, fields.count);

@@ -34,7 +34,7 @@ static void take_params_type(struct lower *l, struct ir_function *f)
 {
     struct field *params = arena_array(l->scratch, struct field, f->locals.count);
     for (int i = 0; i < f->locals.count; i++)
-        params[i] = (struct field){"", f->locals.items[i].type, 0};
+        params[i] = (struct field){"", f->locals.items[i].type, 0, NULL};
     f->type = type_function(l->unit, f->type->of, params, f->locals.count, f->type->variadic);
     f->param_count = f->locals.count;
 }

@@ -11,7 +11,7 @@ ir_value emit_c_call(struct lower *l, struct node *at, const char *name, const s
     if (!ir_function_find(l->unit, name)) {
         struct field *params = arena_array(l->scratch, struct field, count);
         for (int i = 0; i < count; i++)
-            params[i] = (struct field){"", inst_of(l, args[i])->type, 0};
+            params[i] = (struct field){"", inst_of(l, args[i])->type, 0, NULL};
         const struct type *result = t ? t : type_simple(l->unit, TYPE_VOID);
         ir_function_new(l->unit, name, type_function(l->unit, result, params, count, false));
     }

@@ -30,7 +30,7 @@ const struct std_model *std_model_of(struct lower *l, CXCursor declaration)
 
 static void add(struct lower *l, class_field_list *out, const char *name, const struct type *t)
 {
-    LIST_ADD(l->scratch, out, ((struct field){name_of(l->unit->names, name), t, 0}));
+    LIST_ADD(l->scratch, out, ((struct field){name_of(l->unit->names, name), t, 0, NULL}));
 }
 
 static const struct type *argument(struct lower *l, CXType t, int i)
@@ -49,8 +49,8 @@ static const struct type *pair_type(struct lower *l, CXType t)
     const char *name =
         arena_printf(l->scratch, "(pair of %s)", type_spelling(l, l->c->getCanonicalType(t)));
     struct type *pair = type_record(l->unit, name_of(l->unit->names, name));
-    struct field fields[] = {{name_of(l->unit->names, "first"), key, 0},
-                             {name_of(l->unit->names, "second"), value, 0}};
+    struct field fields[] = {{name_of(l->unit->names, "first"), key, 0, NULL},
+                             {name_of(l->unit->names, "second"), value, 0, NULL}};
     if (!pair->field_count)
         record_define(l->unit, pair, false, fields, 2);
     complete(l, key);
@@ -63,13 +63,13 @@ static const struct type *call_type(struct lower *l, CXType t)
 {
     CXType f = l->c->getCanonicalType(l->c->Type_getTemplateArgumentAsType(t, 0));
     LIST(struct field) params = {0};
-    struct field object = {"", pointer_to(l, type_simple(l->unit, TYPE_VOID)), 0};
+    struct field object = {"", pointer_to(l, type_simple(l->unit, TYPE_VOID)), 0, NULL};
     if (f.kind != CXType_FunctionProto)
         return type_simple(l->unit, TYPE_UNKNOWN);
     LIST_ADD(l->scratch, &params, object);
     for (int i = 0; i < l->c->getNumArgTypes(f); i++)
         LIST_ADD(l->scratch, &params,
-                 ((struct field){"", type_of(l, l->c->getArgType(f, (unsigned)i)), 0}));
+                 ((struct field){"", type_of(l, l->c->getArgType(f, (unsigned)i)), 0, NULL}));
     return pointer_to(l, type_function(l->unit, type_of(l, l->c->getResultType(f)), params.items,
                                        params.count, false));
 }

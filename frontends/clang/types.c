@@ -172,6 +172,36 @@ static unsigned field_flags(struct lower *l, const struct symbol *s, CXCursor fi
     return (s->is_reference ? FIELD_FIXED : 0u) | (is_const ? FIELD_TO_CONST : 0u);
 }
 
+struct constants_visit {
+    struct lower *l;
+    struct text text;
+};
+
+static enum CXChildVisitResult visit_enumerator(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct constants_visit *v = data;
+    (void)parent;
+    if (c.kind == CXCursor_EnumConstantDecl)
+        text_printf(&v->text, "%s%s %lld", v->text.length ? ", " : "",
+                    clang_text(v->l->c, v->l->scratch, v->l->c->getCursorSpelling(c)),
+                    v->l->c->getEnumConstantDeclValue(c));
+    return CXChildVisit_Continue;
+}
+
+/* Of a field that is an enumeration. What a library's constants are depends on the version that the
+ * program is compiled with. */
+static const char *constants_of(struct lower *l, CXCursor field)
+{
+    struct constants_visit v = {.l = l};
+    CXType t = l->c->getCanonicalType(l->c->getCursorType(field));
+    if (t.kind != CXType_Enum)
+        return NULL;
+    l->c->visitChildren(l->c->getTypeDeclaration(t), visit_enumerator, &v);
+    const char *constants = v.text.length ? name_of(l->unit->names, v.text.data) : NULL;
+    text_free(&v.text);
+    return constants;
+}
+
 static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
 {
     struct field_visit *v = data;
@@ -193,7 +223,9 @@ static enum CXVisitorResult visit_field(CXCursor cursor, CXClientData data)
     if (!*name && inner)
         inner->inside = s;
     map_put(l->symbols, declaration_key(cursor), s);
-    LIST_ADD(l->scratch, &v->fields, ((struct field){s->name, s->type, field_flags(l, s, cursor)}));
+    LIST_ADD(
+        l->scratch, &v->fields,
+        ((struct field){s->name, s->type, field_flags(l, s, cursor), constants_of(l, cursor)}));
     LIST_ADD(l->scratch, &v->bits, s->bits);
     return CXVisit_Continue;
 }
@@ -214,6 +246,7 @@ static bool has_fields(const struct type *t, bool is_union, const struct field *
     bool same = t->is_union == is_union && t->field_count == count;
     for (int i = 0; i < count && same; i++)
         same = t->fields[i].type == fields[i].type && t->fields[i].flags == fields[i].flags &&
+               t->fields[i].constants == fields[i].constants &&
                !strcmp(t->fields[i].name, fields[i].name);
     return same;
 }
@@ -282,7 +315,7 @@ static const struct type *function_type(struct lower *l, CXType t)
     int count = t.kind == CXType_FunctionProto ? l->c->getNumArgTypes(t) : 0;
     LIST(struct field) params = {0};
     for (int i = 0; i < count; i++) {
-        struct field p = {"", type_of(l, l->c->getArgType(t, (unsigned)i)), 0};
+        struct field p = {"", type_of(l, l->c->getArgType(t, (unsigned)i)), 0, NULL};
         LIST_ADD(l->scratch, &params, p);
     }
     bool variadic = t.kind == CXType_FunctionNoProto || l->c->isFunctionTypeVariadic(t);

@@ -85,7 +85,7 @@ static struct ir_function *declare(struct lower *l, TSNode n, const char *path,
 {
     struct field *fields = arena_array(l->arena, struct field, p->count + 1);
     for (int i = 0; i < p->count; i++)
-        fields[i] = (struct field){"", l->dyn, 0};
+        fields[i] = (struct field){"", l->dyn, 0, NULL};
     struct ir_function *f =
         ir_function_new(l->unit, path, type_function(l->unit, l->dyn, fields, p->count, false));
     f->span = node_span(l, n);

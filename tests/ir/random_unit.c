@@ -107,7 +107,7 @@ static const struct type *any_function_type(struct maker *m)
     struct field params[4];
     int n = below(m, COUNT(params) + 1);
     for (int i = 0; i < n; i++) {
-        params[i] = (struct field){"p", old_type(m), 0};
+        params[i] = (struct field){"p", old_type(m), 0, NULL};
         if (params[i].type->kind == TYPE_VOID)
             params[i].type = type_pointer(m->u, params[i].type);
     }
@@ -159,7 +159,8 @@ static void define_records(struct maker *m)
             continue;
         int n = 1 + below(m, COUNT(fields));
         for (int k = 0; k < n; k++)
-            fields[k] = (struct field){any_text(m), old_type(m), (unsigned)below(m, 4)};
+            fields[k] = (struct field){any_text(m), old_type(m), (unsigned)below(m, 4),
+                                       chance(m, 4) ? "A 0, B 5" : NULL};
         record_define(m->u, type_record(m->u, t->name), chance(m, 4), fields, n);
     }
 }

@@ -304,8 +304,8 @@ static void test_types_are_made_once(void **state)
     assert_ptr_equal(type_pointer(u, tensor), type_pointer(u, type_record(u, "tensor")));
     assert_ptr_not_equal(type_array(u, i32, 4), type_array(u, i32, 5));
     assert_ptr_equal(type_array(u, i32, -1), type_array(u, i32, -7));
-    struct field named[] = {{"a", i32, 0}, {"b", tensor, 0}},
-                 other[] = {{"x", i32, 0}, {"", tensor, 0}};
+    struct field named[] = {{"a", i32, 0, NULL}, {"b", tensor, 0, NULL}},
+                 other[] = {{"x", i32, 0, NULL}, {"", tensor, 0, NULL}};
     const struct type *f = type_function(u, i32, named, 2, false);
     assert_ptr_equal(f, type_function(u, i32, other, 2, false));
     assert_string_equal(f->fields[0].name, "");
@@ -326,7 +326,7 @@ static void test_types_too_deep(void **state)
     assert_int_equal(type_pointer(u, t)->kind, TYPE_UNKNOWN);
     assert_int_equal(u->notes.count, 1);
     /* What a function takes and returns is then unknown, but it stays a function. */
-    const struct type *f = type_function(u, t, &(struct field){"x", t, 0}, 1, false);
+    const struct type *f = type_function(u, t, &(struct field){"x", t, 0, NULL}, 1, false);
     assert_int_equal(f->kind, TYPE_FUNCTION);
     assert_int_equal(f->of->kind, TYPE_UNKNOWN);
     assert_int_equal(f->fields[0].type->kind, TYPE_UNKNOWN);
@@ -339,7 +339,8 @@ static void test_records(void **state)
     (void)state;
     struct ir_unit *u = ir_unit_new("u");
     struct type *r = type_record(u, "node");
-    struct field fields[] = {{"next", type_pointer(u, r), 0}, {NULL, type_int(u, 8, true), 0}};
+    struct field fields[] = {{"next", type_pointer(u, r), 0, NULL},
+                             {NULL, type_int(u, 8, true), 0, "OFF 0, ON 1"}};
     record_define(u, r, false, fields, 2);
     assert_ptr_equal(type_record(u, "node"), r);
     assert_int_equal(r->field_count, 2);

@@ -111,7 +111,7 @@ static struct ir_unit *good_unit(struct ir_function **f)
 {
     struct ir_unit *u = ir_unit_new("u");
     const struct type *i8 = type_int(u, 8, true), *none = type_simple(u, TYPE_VOID);
-    struct field params[] = {{"", i8, 0}};
+    struct field params[] = {{"", i8, 0, NULL}};
     *f = ir_function_new(u, "f", type_function(u, none, params, 1, false));
     ir_local_new(u, *f, "x", i8, (struct span){0});
     ir_block_new(u, *f);

@@ -33,6 +33,7 @@ static bool load(struct rerun *r, int unit)
         return true;
     if (!project_unit(r->p, in))
         return false;
+    project_number_packs(r->p, in->unit);
     flow_add(r->p->flow, in->unit, unit);
     for (int i = 0; i < u->parts.count; i++) {
         struct part *p = u->parts.items[i];

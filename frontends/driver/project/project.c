@@ -339,6 +339,16 @@ bool project_is_incomplete(const struct project *p)
     return p->is_part || project_has_trouble(p);
 }
 
+void project_number_packs(struct project *p, const struct ir_unit *u)
+{
+    for (int i = 0; i < u->records.count; i++) {
+        const struct type *t = u->records.items[i];
+        for (int k = 0; k < t->field_count; k++)
+            if (t->fields[k].constants)
+                packs_number_field(p->packs, t->name, t->fields[k].name, t->fields[k].constants);
+    }
+}
+
 static bool infer(struct project *p, struct error *e)
 {
     struct flow_options how = {.assume = p->request->assume.items,
@@ -354,6 +364,9 @@ static bool infer(struct project *p, struct error *e)
         LIST_ADD(p->arena, &all, p->units.items[i]);
     for (int i = 0; i < p->models.count; i++)
         LIST_ADD(p->arena, &all, p->models.items[i]);
+    packs_number_as_said(p->packs);
+    for (int i = 0; i < p->units.count; i++)
+        project_number_packs(p, p->units.items[i]);
     p->flow = flow_run(all.items, all.count, p->packs, &how, e);
     if (!p->flow)
         return false;

@@ -82,8 +82,8 @@ struct project {
     LIST(struct ir_unit *) models; /* of libraries */
     struct pack_set *packs;
     struct arena *late_packs; /* where they are, if some of it is read late; NULL: nothing is */
-    struct flow *flow; /* NULL: not yet, or all that is needed of it is cached */
-    bool is_analysed;  /* the fields below are known */
+    struct flow *flow;        /* NULL: not yet, or all that is needed of it is cached */
+    bool is_analysed;         /* the fields below are known */
     struct flow_counts counts;
     struct flow_known known; /* with -v */
     bool *assumptions_used;
@@ -134,6 +134,8 @@ bool project_infer(struct project *p, struct error *e);
 /* Some units could not be parsed, or not completely; or were left out. */
 bool project_has_trouble(const struct project *p);
 bool project_is_incomplete(const struct project *p);
+/* Constants of packs are those of the enumerations in the unit, where it has them. */
+void project_number_packs(struct project *p, const struct ir_unit *u);
 /* units.c: how many threads and processes to use. */
 int project_threads(const struct project *p);
 /* What its frontend lowers. */
