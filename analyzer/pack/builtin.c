@@ -80,7 +80,8 @@ static struct answer same_device(struct evaluation *v, const struct expr *call, 
         bool alone = o->zero_dim && places == PLACE_CPU && places != seen;
         if (!operand_has_elements(o) || (alone && spare-- > 0))
             continue;
-        common &= places;
+        if (places != ALL_PLACES) /* else it may also be where another is that is neither */
+            common &= places;
         maybe |= !mask_is_one(places);
     }
     return !common ? answer_truth(false) : maybe ? answer_set(SAY_MAYBE) : answer_truth(true);
@@ -108,10 +109,12 @@ static struct answer call_device(struct evaluation *v, const struct expr *call)
     const struct operand *o;
     EACH_MEMBER(v, call, o)
     {
-        unsigned away = operand_has_elements(o) ? operand_places(o) & ~PLACE_CPU : 0;
+        unsigned places = operand_has_elements(o) ? operand_places(o) : 0;
+        unsigned away = (places == ALL_PLACES ? ~0u : places) & ~PLACE_CPU;
         found = !found ? away : away & found ? away & found : found;
     }
-    return answer_set(found ? found : PLACE_CPU);
+    unsigned usual = found & PLACES_CUDA;
+    return answer_set(usual ? usual : found ? found : PLACE_CPU);
 }
 
 /* Broadcasting: as many dimensions as the operand with the most. */

@@ -140,6 +140,9 @@ enum detail {
 };
 void choose(const struct pack_call *call, struct choice *c, const struct pack_param *p,
             enum detail detail);
+/* Once all are chosen: a tensor that can be anywhere may also be where another one is, on a device
+ * that is none of DEVICES_ALL. */
+void choose_elsewhere(const struct pack_call *call);
 
 /* refine.c: the tensor is one of these. Of one that a caller passes, the dtype stays what nothing
  * is known of: that the program asks does not say that anybody passes it. False: it cannot be. */

@@ -374,9 +374,11 @@ const struct outcomes *call_outcomes(const struct pack_call *call)
     bool inside = (takes_part && call->in_region) || !is_plain;
     for (int level = 0;; level++) {
         double ways = 1;
-        for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
+        for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
             choose(call, &call->choices[i], call_param(call->fn, i),
                    level ? DETAIL_DIMS : DETAIL_ALL);
+        choose_elsewhere(call);
+        for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
             ways *= call->choices[i].count;
             if (call->choices[i].cut)
                 limit_note(call->f, call->fr->code, call->inst, FLOW_LIMIT_CHOICES);

@@ -309,3 +309,40 @@ void choose(const struct pack_call *call, struct choice *c, const struct pack_pa
         break;
     }
 }
+
+static bool is_on(const struct choice *c, enum device d)
+{
+    bool is = false;
+    for (int k = 0; k < c->count && c->is_tensor; k++)
+        is |= c->options[k].kind == OPERAND_TENSOR && c->options[k].device == d;
+    return is;
+}
+
+/* Wherever it is, the same: its device is left open. */
+static void leave_place_open(struct choice *c)
+{
+    int kept = 0;
+    for (int k = 0; k < c->count; k++) {
+        struct operand o = c->options[k];
+        bool is_tensor = o.kind == OPERAND_TENSOR;
+        if (is_tensor && o.device != DEVICE_CPU)
+            continue;
+        o.device = is_tensor ? DEVICE_COUNT : o.device;
+        c->options[kept++] = o;
+    }
+    c->count = kept;
+}
+
+void choose_elsewhere(const struct pack_call *call)
+{
+    for (enum device d = DEVICE_META; d <= DEVICE_OTHER; d++) {
+        bool is_used = false;
+        for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
+            is_used |= is_on(&call->choices[i], d);
+        for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && is_used; i++) {
+            struct choice *c = &call->choices[i];
+            if (c->is_tensor && !c->is_open && c->fact.devices == DEVICES_ALL)
+                leave_place_open(c);
+        }
+    }
+}

@@ -404,7 +404,10 @@ static void bind_param(struct bound_call *c, const struct arguments *a, int k, i
     if (p->param < 0)
         return;
     const struct pack_param *to = &fn->params[p->param];
-    if (is_left_out)
+    bool is_unknown_count = is_left_out && p->is_count && p->is_rest && a->has_more;
+    if (is_unknown_count) /* zeros(*x.shape) */
+        v = value_range(0, INT32_MAX);
+    else if (is_left_out)
         v = left_out(d, fn, &p->otherwise, to);
     else if (p->is_count)
         v = count_of(d, a, argument, p->is_rest);
