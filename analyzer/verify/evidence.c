@@ -217,6 +217,13 @@ const char *event_raised(struct verifier *v, const struct event *e)
     return arena_printf(v->arena, "raised \"%s\" here", e->error);
 }
 
+/* Findings outside of functions name none. */
+static bool is_in(struct verifier *v, const struct finding *f, const struct ir_function *function)
+{
+    const char *name = *f->function ? f->function : v->in->runner->start;
+    return !strcmp(function->name, name);
+}
+
 /* A macro may call several functions at one place; those that wrap arguments come first. */
 const struct flow_call *call_of(struct verifier *v, const struct finding *f)
 {
@@ -229,7 +236,7 @@ const struct flow_call *call_of(struct verifier *v, const struct finding *f)
         const struct span *called = &c->function->insts.items[c->inst].span;
         if (is_span(called, at) &&
             path_real(v, NULL, called->file) == path_real(v, NULL, at->file) &&
-            (!here || !strcmp(c->function->name, f->function)))
+            (!here || is_in(v, f, c->function)))
             found = c;
     }
     return found;

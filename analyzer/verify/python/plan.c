@@ -87,7 +87,15 @@ json_t *span_json(struct verifier *v, const struct span *s)
                      "column", s->column, "end_line", s->end_line, "end_column", s->end_column);
 }
 
-static void add_measures(struct planning *p, const finding_list *findings, json_t *out)
+/* NumPy is not seen by any mode: the program is compiled with calls around its operations. */
+static bool is_of_arrays(struct verifier *v, const struct finding *f)
+{
+    const struct pack_function *callee = callee_at(v, f);
+    return callee && !strcmp(pack_of(callee), "numpy");
+}
+
+static void add_measures(struct planning *p, const finding_list *findings, json_t *out,
+                         json_t *arrays)
 {
     static const char *const words[] = {
         [INSTRUMENT_WIDE] = "wide",     [INSTRUMENT_FLOAT] = "float",
@@ -103,7 +111,7 @@ static void add_measures(struct planning *p, const finding_list *findings, json_
             continue;
         json_t *measure = span_json(p->v, at);
         json_object_set_new(measure, "how", json_string(word));
-        json_array_append_new(out, measure);
+        json_array_append_new(is_of_arrays(p->v, f) ? arrays : out, measure);
     }
 }
 
@@ -128,18 +136,19 @@ static json_t *texts_of(struct verifier *v)
 static json_t *plan_of(struct verifier *v, const struct build_plan *plan)
 {
     struct planning p = {v, json_object()};
-    json_t *measures = json_array();
+    json_t *measures = json_array(), *arrays = json_array();
     bool history = false;
     for (int i = 0; plan->judged && i < plan->judged->count; i++) {
         want_finding(&p, plan->judged->items[i]);
         history |= needs_history(plan->judged->items[i]);
     }
-    add_measures(&p, plan->judged, measures);
+    add_measures(&p, plan->judged, measures, arrays);
     json_t *out =
         json_pack("{s:[s,s],s:o,s:o,s:b,s:o,s:o}", "modules", "simulate", "observe", "roots",
                   roots_of(v, plan->program), "wanted", p.wanted, "history", history, "measures",
                   measures, "branches", branches_in(v, plan->branches));
     json_object_set_new(out, "texts", texts_of(v));
+    json_object_set_new(out, "arrays", arrays);
     if (plan->function)
         json_object_set_new(out, "call",
                             json_pack("{s:s,s:f}", "function", plan->function, "seconds",

@@ -12,6 +12,7 @@ Python 3.8 to 3.13 and torch 1.13 to 2.11.
     observe.py    the mode that sees operations
     calls.py      which calls are operations, and those that no mode sees
     measure.py    what a call loses
+    arrays.py     what an operation of NumPy loses
     branches.py   which branches are taken
     state.py      autocast regions, scalers, optimizers
     training.py   which tensors optimizers train, and which they do not

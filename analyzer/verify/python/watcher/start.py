@@ -20,8 +20,8 @@ import sys
 import threading
 from contextlib import ExitStack
 
+from . import arrays, compatible, places, plain, texts
 from . import channel as channels
-from . import compatible, places, plain, texts
 
 
 class Context:
@@ -108,6 +108,7 @@ def enter_modes(stack, context):
     compatible.settle()
     plain.install()
     texts.install(context.plan.get("texts"))
+    arrays.install(context)
     modules = list(context.plan.get("modules", ()))
     if context.channel is not None and context.channel.wants_shadow:
         modules.append("shadow")
