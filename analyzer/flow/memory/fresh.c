@@ -40,9 +40,29 @@ static struct object *text_among(struct flow *f, const struct loc *all)
     return o;
 }
 
+/* Any element of a text or of an array from outside, such as where a pointer is that walks along
+ * it. */
+static bool is_any_from_outside(const struct loc *l)
+{
+    const struct object *o = l->object;
+    bool is_any = l->parent && !l->field && l->element == ELEMENT_ANY && !l->index;
+    return is_any && !l->parent->some_any && o->kind == OBJECT_UNKNOWN && !o->memory && !o->many;
+}
+
+/* The element at a number that nobody knows: the same one as long as the pointer is not moved. */
+static const struct loc *element_identified(struct flow *f, const struct loc *l)
+{
+    struct value n = identified(f, value_range(0, INT64_MAX));
+    return n.test ? loc_element_at(f->heap, l->parent, n.test->of->origin) : l;
+}
+
 struct value pointer_identified(struct flow *f, struct value v)
 {
     const struct loc *l = v.as.loc[0];
+    if (is_any_from_outside(l) && (l->object->is_one || !is_byte_type(l->object->type))) {
+        v.as.loc[0] = element_identified(f, l);
+        return v;
+    }
     bool is_part = l->parent && (l->parent->parent || l->field);
     const struct object *o = l->object;
     if (is_part || o->kind != OBJECT_UNKNOWN || o->memory || o->is_one || o->many ||

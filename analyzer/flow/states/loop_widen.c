@@ -223,38 +223,69 @@ static const struct loc *numbers_at(const struct value *v)
     return fits ? whole : NULL;
 }
 
-static bool to_any(struct value *v, const void *heap)
+/* How a pointer is looked at. */
+struct walk {
+    struct heap *heap;
+    bool ignores_null;
+};
+
+static bool to_any(struct value *v, const void *walk)
 {
     const struct loc *whole = numbers_at(v);
-    struct heap *h = (struct heap *)(uintptr_t)heap;
+    const struct walk *w = walk;
     if (!whole)
         return false;
-    v->as.loc[0] = loc_element(h, whole, ELEMENT_ANY);
+    v->as.loc[0] = loc_element(w->heap, whole, ELEMENT_ANY);
     *v = loop_plain(*v);
+    v->null = w->ignores_null ? TRI_NO : v->null;
     return true;
 }
 
 /* The pointer at any place of the numbers that it points into. */
-static struct value walked(struct loop *l, const struct state *s, const struct value *v)
+static struct value walked(const struct walk *w, const struct state *s, const struct value *v)
 {
     struct value any = *v;
     if (v->kind == VALUE_GUARDED)
-        return guard_map(s, v, to_any, l->ways->heap);
-    to_any(&any, l->ways->heap);
+        return guard_map(s, v, to_any, w);
+    to_any(&any, w);
     return any;
+}
+
+static bool may_be_null(struct loop *l, const struct state *s, const struct value *v)
+{
+    value_list all = guard_values(l->arena, s, v);
+    for (int i = 0; i < all.count; i++)
+        if (value_can_be_zero(all.items[i]))
+            return true;
+    return false;
+}
+
+static diagram cases_on_path(struct loop *l, const struct state *s, const struct value *v)
+{
+    return diagram_simplify(l->c, guard_cases(s, v), l->s->path);
+}
+
+/* Whether a pointer walks: an iteration leaves it at some place of what it pointed into before.
+ * Whoever moves it on knows that it is not null, and may not have known where it began. */
+static bool walks(struct loop *l, const struct value *x, const struct value *y)
+{
+    const struct walk w = {l->ways->heap, true};
+    struct value from = walked(&w, l->head, x), to = walked(&w, l->s, y);
+    if (cases_on_path(l, l->head, &from) != cases_on_path(l, l->s, &to))
+        return false;
+    const struct walk as_is = {l->ways->heap, false};
+    struct value all = walked(&as_is, l->head, x);
+    return !value_equal(&to, y) || value_equal(&all, x);
 }
 
 /* A pointer that moves along numbers, such as those of a text: it may be at any of them. */
 static bool widen_walk(struct loop *l, const struct loc *at, const struct value *x,
                        const struct value *y)
 {
-    struct value from = walked(l, l->head, x), to = walked(l, l->s, y);
-    if (value_equal(&to, y))
+    const struct walk w = {l->ways->heap, false};
+    if (!walks(l, x, y) || (may_be_null(l, l->s, y) && !may_be_null(l, l->head, x)))
         return false;
-    diagram before = diagram_simplify(l->c, guard_cases(l->head, &from), l->s->path);
-    diagram after = diagram_simplify(l->c, guard_cases(l->s, &to), l->s->path);
-    if (before != after)
-        return false;
+    struct value from = walked(&w, l->head, x);
     if (!value_equal(&from, x))
         loop_put(l, at, from);
     return true;
@@ -279,15 +310,6 @@ static bool holds_text(const struct loc *at)
     if (at->field == text_field)
         return !at->some_any && !at->object->many;
     return type && type_is_string(type);
-}
-
-static bool may_be_null(struct loop *l, const struct state *s, const struct value *v)
-{
-    value_list all = guard_values(l->arena, s, v);
-    for (int i = 0; i < all.count; i++)
-        if (value_can_be_zero(all.items[i]))
-            return true;
-    return false;
 }
 
 static bool is_text_or_null(struct loop *l, const struct value *v, const struct value *some)

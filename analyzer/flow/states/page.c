@@ -44,7 +44,7 @@ static void note_targets(struct page *p, const struct value *v)
 static bool is_fresh(const struct value *v)
 {
     for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
-        if (v->as.loc[k]->object->is_fresh)
+        if (v->as.loc[k]->object->is_fresh || v->as.loc[k]->any)
             return true;
     return false;
 }

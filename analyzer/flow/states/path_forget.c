@@ -21,12 +21,21 @@ static void hold_leaf(void *context, struct leaf leaf)
         hold_value(h, guard_leaf(h->guards, leaf));
 }
 
+/* The text that it points to, and the number of the element. */
+static void hold_place(struct held *h, const struct loc *l)
+{
+    if (l->object->is_fresh && l->object->root)
+        l->object->root->known->mark = h->marks.walk;
+    for (; l && l->any; l = l->parent)
+        if (l->index)
+            l->index->known->mark = h->marks.walk;
+}
+
 /* The numbers that it is, or is a comparison of; those of the texts that it points to. */
 static void hold_value(struct held *h, const struct value *v)
 {
     for (int k = 0; v->kind == VALUE_ADDRESS && k < v->count; k++)
-        if (v->as.loc[k]->object->is_fresh && v->as.loc[k]->object->root)
-            v->as.loc[k]->object->root->known->mark = h->marks.walk;
+        hold_place(h, v->as.loc[k]);
     if (v->kind == VALUE_GUARDED) {
         mark_terms(h->c, &h->marks, v->as.guard.cases);
         return;
