@@ -20,8 +20,9 @@ unset FORCE_COLOR MISCAST_PACKS
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
 NO_COLOR=
+CI=1 # no lines about what takes minutes
 XDG_STATE_HOME=$work/state
-export NO_COLOR XDG_STATE_HOME
+export NO_COLOR CI XDG_STATE_HOME
 
 # Called by the commands.
 miscast() {

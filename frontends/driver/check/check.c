@@ -74,7 +74,8 @@ bool check_configure(struct checking *c, const struct request *request, const ch
         return false;
     c->root = find_root(c);
     config_apply(&c->config, request, &c->effective);
-    c->effective.progress = terminal_shows_progress();
+    c->effective.progress =
+        terminal_shows_progress() || (!request->quiet && terminal_tells_progress());
     c->effective.past_errors = true;
     /* Outputs must not overwrite inputs, and fixes only apply to inputs. */
     c->effective.notes_reads |= request->fix || c->config.formats.count;

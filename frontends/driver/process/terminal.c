@@ -36,22 +36,34 @@ struct item {
 
 static struct {
     pthread_mutex_t lock;
-    struct timespec began;
+    struct timespec began, since; /* the process; this work */
     bool active;
     int done, count;
     unsigned taken;
     char what[32];
     struct item hands[HANDS];
     char shown[LINE + 160]; /* what is shown; empty: nothing */
+    int told;               /* minutes after which a line was written instead, where there is no
+                               terminal */
 } line = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* ---- the line ------------------------------------------------------------------------------- */
 
+static bool has_variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value;
+}
+
 bool terminal_shows_progress(void)
 {
-    const char *no_color = getenv("NO_COLOR"), *ci = getenv("CI"), *term = getenv("TERM");
-    return isatty(STDERR_FILENO) && !(no_color && *no_color) && !(ci && *ci) && term && *term &&
-           strcmp(term, "dumb") != 0;
+    return isatty(STDERR_FILENO) && !has_variable("NO_COLOR") && !has_variable("CI") &&
+           has_variable("TERM") && strcmp(getenv("TERM"), "dumb") != 0;
+}
+
+bool terminal_tells_progress(void)
+{
+    return !isatty(STDERR_FILENO) && !has_variable("NO_COLOR") && !has_variable("CI");
 }
 
 int terminal_columns(FILE *out)
@@ -69,12 +81,11 @@ static int columns(void)
     return size.ws_col < LINE ? size.ws_col : LINE - 1;
 }
 
-static int waited_ms(void)
+static int64_t ms_after(const struct timespec *t)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int)((now.tv_sec - line.began.tv_sec) * 1000 +
-                 (now.tv_nsec - line.began.tv_nsec) / 1000000);
+    return (now.tv_sec - t->tv_sec) * 1000 + (now.tv_nsec - t->tv_nsec) / 1000000;
 }
 
 static void write_all(const char *text, size_t length)
@@ -122,6 +133,20 @@ static void draw(void)
     memcpy(line.shown, out, (size_t)n + 1);
 }
 
+/* "miscast: verifying 1/3 model.py:36, after 2 minutes" */
+static void tell(void)
+{
+    int minutes = (int)(ms_after(&line.since) / 60000);
+    char out[sizeof line.shown];
+    if (minutes <= line.told)
+        return;
+    line.told = minutes;
+    int n = snprintf(out, sizeof out, "miscast: %s%s%d/%d %s, after %d minute%s\n", line.what,
+                     line.what[0] ? " " : "", line.done, line.count, first_in_hand(), minutes,
+                     minutes == 1 ? "" : "s");
+    write_all(out, (size_t)n < sizeof out ? (size_t)n : sizeof out - 1);
+}
+
 static void clear(void)
 {
     if (line.shown[0])
@@ -132,7 +157,9 @@ static void clear(void)
 static void tick(void)
 {
     pthread_mutex_lock(&line.lock);
-    if (line.active && waited_ms() >= PATIENCE_MS)
+    if (line.active && !isatty(STDERR_FILENO))
+        tell();
+    else if (line.active && ms_after(&line.began) >= PATIENCE_MS)
         draw();
     pthread_mutex_unlock(&line.lock);
 }
@@ -154,7 +181,8 @@ static int free_hand(void)
 static void begin(void)
 {
     line.active = true;
-    line.done = 0;
+    line.done = line.told = 0;
+    clock_gettime(CLOCK_MONOTONIC, &line.since);
     memset(line.hands, 0, sizeof line.hands);
     wake(0);
 }
