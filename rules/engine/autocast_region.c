@@ -2,6 +2,8 @@
  * an end, and everything in functions that are called there. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 enum { MAX_FUNCTIONS = 256 };
 
 struct walk {
@@ -69,6 +71,68 @@ void region_calls(struct check *c, const struct call *region,
         return;
     is_new(&w, region->function);
     go(&w, region->function, region->inst);
+}
+
+/* What the regions of a program are enabled by. */
+struct enabling {
+    struct check *check;
+    const char *name; /* NULL: nothing so far */
+    bool always;      /* one is always on, or they differ */
+};
+
+static void add_enabling(struct enabling *e, const struct ir_function *f, ir_value enabled)
+{
+    const struct ir_inst *i = enabled ? &f->insts.items[enabled] : NULL;
+    if (i && i->op == IR_INT && i->integer == 0)
+        return;
+    const char *name = i && i->op != IR_INT && i->span.line
+                           ? name_in_program(e->check, f, enabled, &i->span, NULL)
+                           : NULL;
+    e->always |= !name || (e->name && strcmp(e->name, name) != 0);
+    e->name = name;
+}
+
+/* autocast(…, enabled=…), however it was imported: of a class of Python, the begin is in a model
+ * file. */
+static bool is_autocast(const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct ir_inst *callee =
+        i->op == IR_CALL && i->arg_count && !i->name ? &f->insts.items[i->args[0]] : i;
+    return is_dynamic(i) && (callee->op == IR_INVOKE || callee->op == IR_NAME) && callee->name &&
+           !strcmp(callee->name, "autocast");
+}
+
+static ir_value labelled(const struct ir_inst *i, const char *label)
+{
+    for (int k = 0; i->labels && k < i->arg_count; k++)
+        if (i->labels[k] && !strcmp(i->labels[k], label))
+            return i->args[k];
+    return 0;
+}
+
+static void look_for_regions(struct enabling *e, const struct ir_function *f)
+{
+    for (int n = 1; n < f->insts.count && !e->always; n++) {
+        const struct ir_inst *i = &f->insts.items[n];
+        const struct pack_function *begun = callee_of(e->check, i);
+        struct call call;
+        if (is_autocast(f, i)) {
+            add_enabling(e, f, labelled(i, "enabled"));
+        } else if (begun && begun->effects & EFFECT_AUTOCAST_BEGIN &&
+                   call_view(e->check, f, n, &call)) {
+            const struct argument *enabled = call_argument(&call, ROLE_ENABLED);
+            add_enabling(e, f, enabled ? enabled->value : 0);
+        }
+    }
+}
+
+const char *region_condition(struct check *c)
+{
+    struct enabling e = {.check = c};
+    for (int u = 0; u < c->in->unit_count && !e.always; u++)
+        for (int k = 0; k < c->in->units[u]->functions.count && !c->in->units[u]->module; k++)
+            look_for_regions(&e, c->in->units[u]->functions.items[k]);
+    return e.always ? NULL : e.name;
 }
 
 bool is_recorded(const struct call *call)

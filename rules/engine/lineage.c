@@ -412,6 +412,23 @@ static void add_given(struct check *c, const struct finding *f, struct origin *o
     o->when = o->when ? arena_printf(c->in->arena, "%s and %s", o->when, is) : is;
 }
 
+/* Whether it depends on whether a region is enabled: of Python, its model asks. */
+static bool asks_enabled(const struct step *s)
+{
+    const struct condition *w = s->when;
+    while (w && !(w->is_hidden && w->truth && !strcmp(w->function->name, "autocast.__init__")))
+        w = w->before;
+    return w || !is_dynamic(&s->function->insts.items[s->inst]);
+}
+
+/* Adds "args.amp", which no branch of the program decides on: it begins the region in any case. */
+static void add_enabled(struct check *c, const struct step *s, struct origin *o)
+{
+    const char *enabled = asks_enabled(s) ? region_condition(c) : NULL;
+    if (enabled && (!o->when || !strstr(o->when, enabled)))
+        o->when = o->when ? arena_printf(c->in->arena, "%s and %s", o->when, enabled) : enabled;
+}
+
 void origin_add(struct check *c, struct finding *f, const char *name, const struct step *how,
                 enum aspect aspect, uint64_t set)
 {
@@ -421,10 +438,13 @@ void origin_add(struct check *c, struct finding *f, const char *name, const stru
         return;
     int before = f->origins.count;
     const char *words = in_words(c, f, name, aspect, set, s->inst ? BECAME : GIVEN);
-    if (aspect == ASPECT_DTYPE && is_by_autocast(c, s, set))
+    bool by_autocast = aspect == ASPECT_DTYPE && is_by_autocast(c, s, set);
+    if (by_autocast)
         words = arena_printf(c->in->arena, "%s by autocast", words);
     add_origin(c, f, &(struct place){s->span, s, false}, words);
     struct origin *decided = f->origins.count > before ? &f->origins.items[before] : NULL;
+    if (decided && by_autocast)
+        add_enabled(c, s, decided);
     const char *name_given = decided ? given(c, s, aspect) : NULL;
     if (name_given)
         add_given(c, f, decided, name_given, aspect, set);
