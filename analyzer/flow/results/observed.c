@@ -85,6 +85,18 @@ static bool is_leaf(const struct value *v, const void *leaf)
     return v == leaf;
 }
 
+/* Whether it is a tensor of which something depends on conditions. */
+static bool is_of_runs(const struct state *s, const struct value *v)
+{
+    for (int i = 0; v->kind == VALUE_TENSOR && i < v->count; i++) {
+        int at = state_tensor_from(s, v->as.tensor[i]);
+        bool is_there = at < s->tensors.count && s->tensors.items[at].id == v->as.tensor[i];
+        if (is_there && state_tensor_raw(s, at)->cases)
+            return true;
+    }
+    return false;
+}
+
 /* Of a value that is one of several: each in the runs in which it is that one, since what a tensor
  * is can depend on the same condition. */
 static void observe_guarded(struct flow *f, const struct frame *fr, ir_value inst,
@@ -93,7 +105,7 @@ static void observe_guarded(struct flow *f, const struct frame *fr, ir_value ins
     value_list all = guard_values(f->scratch, s, v);
     for (int i = 0; i < all.count; i++) {
         struct state own = *s;
-        if (all.count > 1 && all.items[i]->kind == VALUE_TENSOR)
+        if (all.count > 1 && is_of_runs(s, all.items[i]))
             state_narrow(&own, guard_where(s, v, is_leaf, all.items[i]));
         observe_value(f, fr, inst, &own, all.items[i], limit);
     }
