@@ -334,6 +334,22 @@ static void test_merged(void **state)
     ir_unit_free(u);
 }
 
+/* What each iteration computes from what it had before is soon any number, or any text: as many
+ * ways as iterations would be too many, and take long. */
+static void test_computed(void **state)
+{
+    const struct fixture *x = *state;
+    struct error e = {0};
+    struct flow_options options = {.max_visits = 2500};
+    struct ir_unit *u = lower(x, MERGED "/computed.c");
+    struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
+    assert_non_null(f);
+    assert_null(flow_counts(f)->cut.file);
+    assert_int_equal(flow_counts(f)->limits[FLOW_LIMIT_STATES], 0);
+    flow_free(f);
+    ir_unit_free(u);
+}
+
 static int set_up(void **state)
 {
     static const char *const packs[] = {"miscast", "libc", "cblas", "cuda"};
@@ -360,8 +376,9 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixtures), cmocka_unit_test(test_small_budgets),
-        cmocka_unit_test(test_limits), cmocka_unit_test(test_merged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fixtures),
+                                       cmocka_unit_test(test_small_budgets),
+                                       cmocka_unit_test(test_limits), cmocka_unit_test(test_merged),
+                                       cmocka_unit_test(test_computed)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -128,6 +128,7 @@ void computation_add_initial(struct computation *c, const struct loc *of)
     add(c, OPERAND_INITIAL);
     add(c, (uint64_t)of->id);
     add_fresh(c, of);
+    c->steps = of->object->steps > c->steps ? of->object->steps : c->steps;
 }
 
 void computation_add(struct flow *f, struct state *s, struct computation *c, const struct value *v,
@@ -198,6 +199,7 @@ struct value computation_result(struct flow *f, const struct frame *fr, struct s
         o->is_fresh = c->is_fresh;
         o->is_result = true;
         o->is_part = c->is_part;
+        o->steps = c->steps + 1;
         if (c->operation)
             o->operation = arena_copy(f->kept, c->operation, sizeof *c->operation);
         if (type_is_number(c->type))

@@ -100,6 +100,7 @@ struct computation {
     bool is_part;    /* it stands for all numbers of its range, whichever are given again */
     const struct loc *fresh[COMPUTATION_WORDS / 2 + 1]; /* those operands, up to NULL */
     int fresh_count;
+    int steps; /* of computations one after the other, that led to an operand */
     const struct type *type;
     struct domain range;               /* of an integer: all that it can be, if the type allows */
     const struct operation *operation; /* of the result of an operator; else NULL */

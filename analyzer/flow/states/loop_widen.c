@@ -131,7 +131,23 @@ static void widen_number(struct loop *l, const struct loc *at, const struct valu
     loop_put(l, at, any);
 }
 
-/* The iteration changed it to what it was before in others. */
+/* In how many steps a number was computed; 0: in none. */
+static int steps_of(const struct value *v)
+{
+    const struct loc *of = value_is_initial(v) ? v->test->of->origin : NULL;
+    return of ? of->object->steps : 0;
+}
+
+static int most_steps(const value_list *all)
+{
+    int most = 0;
+    for (int i = 0; i < all->count; i++)
+        most = steps_of(all->items[i]) > most ? steps_of(all->items[i]) : most;
+    return most;
+}
+
+/* The iteration changed it to what it was before in others. What is computed from the result of the
+ * iteration before is another one, however alike they are. */
 static bool has_no_other(struct loop *l, const struct value *x, const struct value *y)
 {
     value_list before = guard_values(l->arena, l->head, x), now = guard_values(l->arena, l->s, y);
@@ -142,7 +158,7 @@ static bool has_no_other(struct loop *l, const struct value *x, const struct val
         if (k == before.count)
             return false;
     }
-    return true;
+    return most_steps(&now) <= most_steps(&before);
 }
 
 /* A number of a type that can select something counts if it gets others again and again. */

@@ -14,6 +14,7 @@
 enum { MAX_PATHS = 256, MAX_SIZE = 256, MAX_LEAVES = 32 };
 enum { MAX_LIMITED = 8 }; /* how often what is known of one becomes weaker */
 enum { MAX_WAYS = 32, MAX_TRIES = 1024, MAX_VALUES = 64, MAX_TERMS = 16 };
+enum { MAX_FORMATTED = 4 }; /* texts that iterations made, of ways */
 
 struct ways *ways_new(struct arena *a, term_id since)
 {
@@ -116,13 +117,37 @@ static const diagram *with_own_texts(struct loop *l, const struct tuples *t, con
     return own;
 }
 
+/* A text that an iteration made of what it knew, as a name with a number: each makes another. */
+static bool is_formatted(struct loop *l, const struct slot *slot, diagram one)
+{
+    if (slot->kind != SLOT_CELL || slot->loc->field != text_field || !diagram_is_leaf(l->c, one))
+        return false;
+    struct value v = guard_value(l->head, one);
+    const struct object *o = v.kind == VALUE_ADDRESS && v.count == 1 ? v.as.loc[0]->object : NULL;
+    return o && o->is_fresh && o->unknown_text;
+}
+
+/* Whether the ways are too many if there is one more: of texts that are another one in each
+ * iteration, there is no end. */
+static bool are_too_many(struct loop *l, const struct tuples *t, const diagram *one)
+{
+    for (int i = 0; i < t->size; i++) {
+        int count = 0;
+        for (int k = 0; k < t->count && is_formatted(l, t->slots[i], one[i]); k++)
+            count += is_formatted(l, t->slots[i], t->all[k][i]);
+        if (count >= MAX_FORMATTED)
+            return true;
+    }
+    return t->count == MAX_WAYS;
+}
+
 static bool add_tuple(struct loop *l, struct tuples *t, const diagram *one, diagram path)
 {
     diagram where = condition_exists(l->c, path, l->ways->since);
     diagram texts = said_of_texts(l, t, one, where);
     one = with_own_texts(l, t, one);
     int k = tuple_like(l, t, one, where);
-    if (k == MAX_WAYS)
+    if (k == t->count && are_too_many(l, t, one))
         return false;
     if (k == t->count) {
         t->all[t->count++] = arena_copy(l->arena, one, sizeof *one * (size_t)t->size);

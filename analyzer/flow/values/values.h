@@ -146,6 +146,7 @@ struct object {
     const struct loc *root;            /* the location of the whole object; NULL: not made yet */
     const struct loc *const *operands; /* of a computation: the unknown numbers that are others each
                                           time, up to NULL; NULL: none */
+    int steps;                 /* of a result: the longest chain of computations that led to it */
     int last_loc;              /* the id of the last location made in it; the root's is the first */
     const struct step *source; /* of unknown ones: where the pointer came from; NULL: not known */
     const struct loc *among; /* of one of several texts: any of them; NULL: it stands for itself */
