@@ -235,6 +235,7 @@ static void share_with(const struct pack_call *call, int id, const struct value 
             mark_same(call, t, base);
         if (view && is_one_tensor(call, of)) {
             t->storage = tensor_storage(base);
+            t->history = t->detached ? t->id : base->history;
             t->perhaps = !sure || base->perhaps;
         }
         int kin = tensor_kin(state_tensor(call->s, id));
@@ -299,8 +300,9 @@ static void change_history(const struct pack_call *call, struct tensor *u, const
                            int node, enum tri recorded, bool sure)
 {
     enum tri grad = result_grad(recorded, u->fact.dtypes);
-    bool self = u->id == t->id, strong = sure && grad == TRI_YES;
-    if (u->detached && !self)
+    enum tri shares = tensor_shares_history(t, u);
+    bool self = u->id == t->id, strong = sure && shares == TRI_YES && grad == TRI_YES;
+    if (shares == TRI_NO)
         return;
     u->fact.grad_open |= u->fact.dtypes & DTYPES_GRADED && is_open(call);
     u->fact.grad_open &= !strong;

@@ -80,6 +80,7 @@ static bool rename_as_before(struct tensor *t, void *what)
     t->id = name_before(l, t->id);
     t->storage = name_before(l, t->storage);
     t->kin = name_before(l, t->kin);
+    t->history = t->history > 0 ? name_before(l, t->history) : t->history;
     return true;
 }
 

@@ -718,6 +718,7 @@ static bool is_same_field(const registered_list *all, int at)
 static bool set_name(struct tensor *t, void *id)
 {
     t->storage = t->storage == t->id ? *(int *)id : t->storage;
+    t->history = t->history == t->id ? *(int *)id : t->history;
     t->id = *(int *)id;
     return true;
 }

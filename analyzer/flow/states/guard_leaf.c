@@ -113,6 +113,7 @@ static struct words words_of_tensor(const struct tensor *t)
                      (uint64_t)t->bound << 16 | (uint64_t)t->stale << 24 |
                      (uint64_t)t->is_inference << 32 | (uint64_t)t->is_cleared << 33 |
                      (uint64_t)t->is_used << 34 | (uint64_t)t->is_piled << 35);
+    add_word(&w, (uint64_t)(uint32_t)t->history);
     add_fact(&w, &t->fact);
     uint64_t savers = 0;
     for (const struct saver *v = t->savers; v; v = v->next)

@@ -411,6 +411,8 @@ void state_tensor_age(struct arena *a, struct state *s, int id, int older, bool 
         t.storage = older;
     if (t.kin == id)
         t.kin = older;
+    if (t.history == id)
+        t.history = older;
     if (before)
         tensor_join_memory(s, &t, before);
     state_tensor_put(a, s, t);

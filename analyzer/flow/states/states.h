@@ -47,6 +47,9 @@
 
 /* ---- tensors --------------------------------------------------------------------------------- */
 
+/* It is not known whose. */
+enum { HISTORY_OPEN = -1 };
+
 struct tensor {
     int id;
     bool unknown;  /* it came from outside: a parameter of a root */
@@ -61,6 +64,8 @@ struct tensor {
     int kin;                    /* tensors of the same kin may share memory; 0: its storage's */
     bool exposed;               /* others can write to its memory: its range is not known */
     bool detached;              /* it shares memory but no autograd history */
+    int history;                /* whose autograd history views of a detached one share: its, or
+                                   HISTORY_OPEN; 0: its storage's */
     uint8_t view;               /* enum tri, 0 is no, as are the next two: it is a view */
     uint8_t bound;              /* a view made in no-grad mode: no recorded op may write to it */
     uint8_t stale;              /* with bound: its memory was written to since */
@@ -365,6 +370,7 @@ static inline int tensor_kin(const struct tensor *t)
 /* Joins `enum tri or 0`; true: it changed. */
 bool degree_join(uint8_t *to, uint8_t from);
 enum tri tensor_shares(const struct tensor *x, const struct tensor *y);
+enum tri tensor_shares_history(const struct tensor *x, const struct tensor *y);
 bool state_join_kin(struct state *s, int a, int b); /* true: they were not kin */
 bool tensor_join_memory(struct state *into, struct tensor *to, const struct tensor *t);
 /* The memory of older tensors made where id was. */

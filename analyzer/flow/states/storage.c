@@ -11,6 +11,20 @@ enum tri tensor_shares(const struct tensor *x, const struct tensor *y)
     return tensor_kin(x) == tensor_kin(y) ? TRI_MAYBE : TRI_NO;
 }
 
+/* What detach gave, and its views, share the memory of what it was detached from, but have a
+ * history of their own. */
+enum tri tensor_shares_history(const struct tensor *x, const struct tensor *y)
+{
+    enum tri shares = tensor_shares(x, y);
+    if (x->id == y->id || shares == TRI_NO)
+        return shares;
+    if (tensor_storage(x) != tensor_storage(y))
+        return y->detached || (x->detached && !y->view) ? TRI_NO : TRI_MAYBE;
+    if (x->history == y->history)
+        return x->history == HISTORY_OPEN ? TRI_MAYBE : shares;
+    return x->history == HISTORY_OPEN || y->history == HISTORY_OPEN ? TRI_MAYBE : TRI_NO;
+}
+
 /* The smaller name becomes that of all, so that the order of joins does not matter. */
 bool state_join_kin(struct state *s, int a, int b)
 {
@@ -54,6 +68,8 @@ bool tensor_join_memory(struct state *into, struct tensor *to, const struct tens
     changed |= join_clearing(to, t);
     changed |= to->is_inference && !t->is_inference;
     to->is_inference &= t->is_inference;
+    changed |= to->history != t->history && to->history != HISTORY_OPEN;
+    to->history = to->history == t->history ? to->history : HISTORY_OPEN;
     int before = tensor_kin(to);
     if (tensor_storage(to) != tensor_storage(t) && tensor_storage(to) != to->id) {
         to->kin = before;
@@ -83,9 +99,11 @@ void state_memory_age(struct state *s, int id, int older)
     for (int i = 0; i < s->tensors.count; i++) {
         struct tensor *t = NULL;
         const struct tensor *now = state_tensor_raw(s, i);
-        if (now->id == id || (tensor_kin(now) != id && now->storage != id))
+        if (now->id == id || (tensor_kin(now) != id && now->storage != id && now->history != id))
             continue;
         t = state_tensor_write(s, i);
+        if (t->history == id)
+            t->history = several ? HISTORY_OPEN : older;
         if (tensor_kin(t) == id)
             t->kin = older;
         if (t->storage == id) {
