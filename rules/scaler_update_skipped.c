@@ -104,13 +104,16 @@ static bool is_called_in_loop(struct check *c, const struct ir_function *f)
     return false;
 }
 
-/* Whether a loop without iterations leaves out the backward, and not the step. */
+/* Whether a loop without iterations leaves out the backward, and not the step: one that need not
+ * get to the step in each iteration. */
 static bool is_in_loop_before(struct check *c, const struct flow_call *backward,
                               const struct flow_failure *step)
 {
     const struct ir_function *f = backward->function;
     if (f == step->function)
-        return is_in_loop(code_view(c, f), backward->inst);
+        return is_in_loop(code_view(c, f), backward->inst) &&
+               path_exists(c, f, backward->inst, backward->inst, is_inst,
+                           &f->insts.items[step->inst]);
     return is_in_loop(code_view(c, f), backward->inst) || is_called_in_loop(c, f);
 }
 
