@@ -285,6 +285,17 @@ static bool has_any_dtype(const struct choice *choices)
     return false;
 }
 
+/* Whether it is not known of the tensor that is written if it has dimensions, and it works with
+ * or without: a number of NumPy, for one, is not written but replaced. */
+static bool depends_on_dims(const struct pack_call *call, const struct outcomes *g)
+{
+    for (int i = 0; i < MAX_OPERANDS && call->choices[i].used && g->works; i++)
+        if (call->choices[i].is_tensor && call_param(call->fn, i)->written &&
+            call->choices[i].fact.zero_dim == TRI_MAYBE)
+            return true;
+    return false;
+}
+
 struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kind,
                                const struct outcomes *g)
 {
@@ -302,6 +313,8 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
     if (call->bound && kind != ERROR_DEVICE && call->f->is_rest && g->reasons[ERROR_DEVICE] &&
         are_apart(call->choices))
         return NULL; /* no run gets as far as that */
+    if (call->bound && kind == ERROR_CAST && depends_on_dims(call, g))
+        return NULL;
     if (call->bound && g->works && has_any_dtype(call->choices))
         return NULL; /* which is that of a tensor of which nothing is known */
     if (call->bound && call->s->past && kind != ERROR_DTYPE && kind != ERROR_DEVICE &&

@@ -325,6 +325,13 @@ struct operation_of {
     bool is_swapped;
 };
 
+/* Values of which nothing is known compare to a truth value, or to a mask, if they are tensors;
+ * nobody inverts the bits of the former. */
+static bool is_answer_of_unknown(const struct value *x)
+{
+    return x->kind == VALUE_NUMBER && x->is_bool && x->count != 1;
+}
+
 static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, const struct value *y,
                     struct value *out)
 {
@@ -347,6 +354,8 @@ static bool operate(struct dyn *d, enum ir_protocol p, const struct value *x, co
     if (p == PROTOCOL_EQ || p == PROTOCOL_NE) {
         *out = protocol_equal(d, x, y);
         *out = p == PROTOCOL_NE ? negated(d, *out) : *out;
+    } else if (p == PROTOCOL_INVERT && is_answer_of_unknown(x)) {
+        *out = value_any;
     } else if (!y && x->kind == VALUE_NUMBER && !x->names) {
         struct value zero = value_int(0), ones = value_int(-1);
         *out = p == PROTOCOL_NEG
