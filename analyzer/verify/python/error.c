@@ -17,6 +17,7 @@ static const struct {
     {NULL, "not compiled with CUDA"},
     {NULL, "out of memory"},
     {"cast", "can't be cast"},
+    {"cast", "Cannot cast ufunc"}, /* of NumPy */
     {"overflow", "without overflow"},
     {"device", "on the same device"},
     {"device", "same device"},
