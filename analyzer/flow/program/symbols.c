@@ -32,12 +32,28 @@ void symbols_init(struct symbols *t, struct arena *a)
 
 /* ---- what a function refers to --------------------------------------------------------------- */
 
+/* Whether it is declared with a number where the pack has a tensor: another version of the API. */
+static bool is_another(const struct pack_function *f, const struct ir_function *declared)
+{
+    for (int i = 0; i < f->param_count; i++) {
+        const struct pack_param *p = &f->params[i];
+        const struct type *t = p->argument >= 0 && p->argument < declared->type->field_count
+                                   ? declared->type->fields[p->argument].type
+                                   : NULL;
+        if (p->kind == OPERAND_TENSOR && !p->also_number && !p->path[0] && type_is_number(t))
+            return true;
+    }
+    return false;
+}
+
 const struct pack_function *symbol_pack(const struct pack_set *packs, const struct ir_unit *u,
                                         const char *name)
 {
     const struct pack_function *packed = packs_find(packs, name);
-    const struct ir_function *own = packed && packed->is_ambient ? ir_function_find(u, name) : NULL;
-    return own && own->has_body ? NULL : packed;
+    const struct ir_function *own = packed ? ir_function_find(u, name) : NULL;
+    if (!own || !packed)
+        return packed;
+    return (packed->is_ambient && own->has_body) || is_another(packed, own) ? NULL : packed;
 }
 
 /* Whether a call can do or tell anything about tensors; printing the last error does not. */

@@ -32,3 +32,7 @@ struct ggml_tensor *ggml_get_rows(struct ggml_context *ctx, struct ggml_tensor *
                                   struct ggml_tensor *b);
 struct ggml_tensor *ggml_add(struct ggml_context *ctx, struct ggml_tensor *a,
                              struct ggml_tensor *b);
+
+/* Positions were a number once. */
+struct ggml_tensor *ggml_rope(struct ggml_context *ctx, struct ggml_tensor *a, int n_past,
+                              int n_dims, int mode, int n_ctx);
