@@ -73,6 +73,7 @@ struct value answer(struct flow *f, const struct pack_function *fn, const struct
         return v;
     a->count = of->count;
     memcpy(a->tensors, of->as.tensor, sizeof a->tensors);
+    a->from = of->origin;
     int64_t found[DTYPE_END + GPU_LAST + DEVICE_COUNT];
     dtype_set dtypes = fact_dtypes(fact, fn);
     int n = 0;

@@ -2,9 +2,68 @@
  * queries about dtype and device, for tensors. */
 #include "analyzer/flow/engine/engine.h"
 
+/* The variable that the tensors were read from, if it still has them; NULL: it has not. */
+static const struct value *still_asked(const struct state *s, const struct query *query)
+{
+    bool is_variable = query->from && !query->from->some_any;
+    const struct value *now = is_variable ? state_get(s, query->from) : NULL;
+    bool same = now && now->kind == VALUE_TENSOR && now->count == query->count;
+    for (int i = 0; same && i < now->count; i++)
+        same = now->as.tensor[i] == query->tensors[i];
+    return same ? now : NULL;
+}
+
+/* Whether nothing is recorded about any of them, nor written to what it shares, so that another one
+ * of the same dtype can take its place; and each can be such as was asked for, and can be another:
+ * otherwise which of them it is says more. */
+static bool can_be_replaced(const struct state *s, const struct query *query, dtype_set dtypes,
+                            bool *is_one)
+{
+    *is_one = query->count == 1;
+    for (int i = 0; i < query->count; i++) {
+        const struct tensor *t = state_tensor(s, query->tensors[i]);
+        if (!t || t->node || t->storage != t->id || t->has_grad || dtypes_are_any(t->fact.dtypes))
+            return false;
+        if (!(t->fact.dtypes & dtypes) || !(t->fact.dtypes & ~dtypes))
+            return false;
+        *is_one &= !t->several;
+    }
+    return pack_dtypes(query->asker) != 0;
+}
+
+/* Which of several tensors it is, is not known, so that nothing is learned of any of them. But the
+ * variable is, from here on, one as was asked for. */
+static bool learn_one_of(struct flow *f, struct state *s, const struct query *query,
+                         const struct value *now, dtype_set dtypes)
+{
+    struct tensor t = *state_tensor(s, query->tensors[0]);
+    struct value v = *now;
+    t.fact = state_fact(s, now, &t.unknown, NULL);
+    t.fact.dtypes &= dtypes;
+    t.id = t.storage =
+        tensor_name(f->heap, key_of(KEY_CHOSEN_TENSOR, 0, (uint64_t)query->from->id));
+    t.cases = 0;
+    const struct tensor *before = state_tensor(s, t.id);
+    t.several = before != NULL;
+    if (before)
+        fact_join(&t.fact, &before->fact);
+    v.count = 1;
+    v.as.tensor[0] = t.id;
+    v.origin = NULL;
+    if (!t.fact.dtypes)
+        return false;
+    state_tensor_put(f->scratch, s, t);
+    state_put(f->scratch, s, query->from, v);
+    return true;
+}
+
 static bool learn_fact(struct flow *f, struct state *s, const struct query *query, dtype_set dtypes,
                        uint8_t devices, uint16_t gpus)
 {
+    bool is_one;
+    const struct value *now = f->is_rest ? NULL : still_asked(s, query);
+    if (now && can_be_replaced(s, query, dtypes, &is_one) && !is_one)
+        return learn_one_of(f, s, query, now, dtypes);
     return query->count != 1 ||
            tensor_learn(f, s, query->tensors[0], query->asker, dtypes, devices, gpus);
 }

@@ -42,6 +42,7 @@ enum key_kind {
     KEY_RECURSIVE_TENSOR,
     KEY_PACK_TENSOR,       /* a tensor that a pack call made; index: the result, out-parameters */
     KEY_PACK_OLDER_TENSOR, /* those that the same call made earlier */
+    KEY_CHOSEN_TENSOR,     /* the one of several that a variable is after the program asked */
     KEY_PACK_BOX,
     KEY_PACK_RECORD,
     KEY_PACK_RESULT,
@@ -321,6 +322,7 @@ struct query {
     int tensors[4];
     int count;
     const struct pack_function *asker; /* for its dtype and device constants */
+    const struct loc *from;            /* where the tensors are; NULL: not known */
 };
 
 struct value {
