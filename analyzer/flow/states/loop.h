@@ -10,6 +10,7 @@
  *   loop_groups.c   which of the others belong together
  *   loop_late.c     which were found too late to belong together
  *   loop_plain.c    what is left of a value once its iteration is over
+ *   loop_runs.c     runs that differ in what they ask in the loop
  *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   ways.c          the others: together, they are one of the ways that they can be */
 #ifndef ANALYZER_FLOW_STATES_LOOP_H
@@ -109,6 +110,17 @@ diagram loop_with_own_text(struct loop *l, const struct slot *slot, diagram one)
 diagram loop_said_of_text(struct loop *l, const struct slot *slot, diagram one, diagram care);
 /* What changed with the text of its own is not known together with it. */
 void loop_text_is_apart(struct loop *l, const struct slot *slot, diagram cases);
+
+/* loop_runs.c: for some of the runs, what all of them are. */
+enum { MAX_RUN_PARTS = 4 };
+struct loop_part_of_runs {
+    diagram path;
+    diagram *all;
+};
+/* The parts into which a number from before the loop divides the runs, if in each of them they
+ * depend on fewer terms of the loop; 0: it does not. */
+int loop_divide_runs(struct loop *l, const diagram *all, int count, diagram path,
+                     struct loop_part_of_runs *parts);
 
 /* loop_widen.c: at the head, what is there becomes one value that stands for x and y. False: it
  * does not, since it can be one of several ways. */

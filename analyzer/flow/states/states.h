@@ -29,6 +29,7 @@
  *   loop_kin.c      which tensors may share memory, in all iterations together
  *   loop_late.c     places that were found too late to belong together
  *   loop_plain.c    what is left of a value once its iteration is over
+ *   loop_runs.c     runs that differ in what they ask in the loop
  *   loop_text.c     texts that iterations found, and what was set by comparing them
  *   loop_held.c     where there are tensors that iterations, or instances of a recursion, make
  *   loop_groups.c   which places that an iteration changed belong together

@@ -220,6 +220,18 @@ static bool add_tuples(struct loop *l, struct tuples *t, const diagram *now, dia
     return count < MAX_VALUES;
 }
 
+/* Where runs differ in what they ask in the loop, such as which text they read, their combinations
+ * have nothing to do with each other. */
+static bool add_tuples_by_part(struct loop *l, struct tuples *t, const diagram *now, diagram path)
+{
+    struct loop_part_of_runs parts[MAX_RUN_PARTS];
+    int count = loop_divide_runs(l, now, t->size, path, parts);
+    bool fits = count || add_tuples(l, t, now, path);
+    for (int i = 0; i < count && fits; i++)
+        fits = add_tuples_by_part(l, t, parts[i].all, parts[i].path);
+    return fits;
+}
+
 static bool collect(struct loop *l, struct tuples *t, bool after)
 {
     diagram *now = arena_array(l->arena, diagram, t->size);
@@ -230,7 +242,7 @@ static bool collect(struct loop *l, struct tuples *t, bool after)
                  : t->keeps_text[i] ? t->slots[i]->texts
                                     : t->slots[i]->after;
     t->now = arena_copy(l->arena, now, sizeof *now * (size_t)t->size);
-    return add_tuples(l, t, now, after ? l->s->path : l->head->path);
+    return add_tuples_by_part(l, t, now, after ? l->s->path : l->head->path);
 }
 
 static void put_slot(struct loop *l, const struct slot *slot, diagram cases)
