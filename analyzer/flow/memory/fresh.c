@@ -40,12 +40,13 @@ static struct object *text_among(struct flow *f, const struct loc *all)
     return o;
 }
 
-/* Any element of a text or of an array from outside, such as where a pointer is that walks along
- * it. */
+/* Any element of a text, or of an array of numbers or pointers from outside, such as where a pointer
+ * is that walks along it. Of records it is not told apart: what is in them may be much. */
 static bool is_any_from_outside(const struct loc *l)
 {
     const struct object *o = l->object;
     bool is_any = l->parent && !l->field && l->element == ELEMENT_ANY && !l->index;
+    is_any &= !o->type || o->type->kind != TYPE_RECORD;
     return is_any && !l->parent->some_any && o->kind == OBJECT_UNKNOWN && !o->memory && !o->many;
 }
 
