@@ -505,10 +505,18 @@ static const struct loc *as_written(struct flow *f, const struct state *s, const
     return other && !state_get_guarded(s, l) && state_get_guarded(s, other) ? other : l;
 }
 
+/* A member of what is an array is one of its first element, of which loops that went over all of
+ * them say what is in it. */
+static const struct loc *as_element(struct flow *f, const struct state *s, const struct loc *l)
+{
+    const struct loc *other = f->merges && !l->has_element ? loc_twin(f->heap, l) : NULL;
+    return other && !state_get_guarded(s, l) ? other : l;
+}
+
 struct value memory_read(struct flow *f, const struct frame *fr, struct state *s,
                          const struct loc *at, const struct type *type)
 {
-    const struct loc *l = as_written(f, s, first_number(f, at));
+    const struct loc *l = as_element(f, s, as_written(f, s, first_number(f, at)));
     l = l->any && is_shared_by_many(l->object) ? l->any : l;
     const struct value *exact = state_get(s, l);
     bool is_one =

@@ -213,6 +213,7 @@ const struct loc *loc_element_at(struct heap *h, const struct loc *of, const str
     if (of->some_any && !of->any)
         return loc_element(h, of, ELEMENT_ANY);
     of->object->has_indices = true;
+    of->object->has_elements |= !of->parent;
     return loc_at(
         h,
         &(struct loc){.object = of->object, .parent = of, .element = ELEMENT_ANY, .index = index});
@@ -358,7 +359,8 @@ const struct loc *loc_twin(struct heap *h, const struct loc *l)
 {
     const struct object *o = l->object;
     bool is_array = o->type && o->type->kind == TYPE_ARRAY;
-    if (o->kind != OBJECT_MADE || !o->has_elements || is_array || !l->parent)
+    bool is_own = o->kind == OBJECT_MADE || o->memory;
+    if (!is_own || !o->has_elements || is_array || !l->parent)
         return NULL;
     const struct loc *top = top_of(l);
     if (top->field)

@@ -258,10 +258,10 @@ bool loc_is_visited(const struct loc *l);
 const struct type *loc_type(const struct loc *l); /* NULL: not known */
 unsigned loc_flags(const struct loc *l);          /* of the field that it is */
 bool loc_is_fixed(const struct loc *l); /* a field that nobody sets again, such as a reference */
-/* The place below `to` that corresponds to l below `from`. */
 /* The same place in memory that was allocated, as a member of all of it or of its first element;
  * NULL: there is no other name for it. */
 const struct loc *loc_twin(struct heap *h, const struct loc *l);
+/* The place below `to` that corresponds to l below `from`. */
 const struct loc *loc_rebase(struct heap *h, const struct loc *l, const struct loc *from,
                              const struct loc *to);
 /* The shape with these dimensions; equal shapes are the same pointer. */
