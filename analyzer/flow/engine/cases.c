@@ -166,6 +166,13 @@ static bool is_moved(struct path *p, const struct ir_inst *i)
     return i->op == IR_COPY && !reads_guarded(p, i);
 }
 
+static bool is_own_element(const struct value *at)
+{
+    const struct loc *l = at->kind == VALUE_ADDRESS && at->count == 1 ? at->as.loc[0] : NULL;
+    bool is_own = l && (l->object->kind != OBJECT_UNKNOWN || l->object->memory);
+    return is_own && !l->object->many && !l->object->again && (l->has_element || l->object->memory);
+}
+
 /* Reads where the elements of a tensor are, which then are memory. */
 static bool finds_elements(struct path *p, const struct ir_inst *i)
 {
@@ -173,10 +180,25 @@ static bool finds_elements(struct path *p, const struct ir_inst *i)
     return asker && asker->question == QUESTION_DATA;
 }
 
+/* The numbers that a pointer may point to are read before the cases, for all of them: the unknown
+ * one that an element holds is then the same in each, and whenever it is read again. */
+static void name_numbers(struct path *p, const struct ir_inst *i)
+{
+    struct value at = path_get(p, i->args[0]);
+    if (!p->f->merges || !i->type || i->type->kind != TYPE_INT)
+        return;
+    value_list all = guard_values(p->f->scratch, p->s, &at);
+    for (int k = 0; k < all.count; k++)
+        if (is_own_element(all.items[k]))
+            memory_read(p->f, p->fr, p->s, all.items[k]->as.loc[0], i->type);
+}
+
 void run_inst_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
 {
     bool writes = i->op == IR_STORE || i->op == IR_COPY || i->op == IR_ZERO;
     bool loads = i->op == IR_LOAD;
+    if (loads)
+        name_numbers(p, i);
     if (is_moved(p, i) || (!loads && !writes && !reads_guarded(p, i)))
         run_inst(p, n, i);
     else if (writes || (loads && (p->s->has_memory || finds_elements(p, i))))

@@ -40,14 +40,20 @@ static struct object *text_among(struct flow *f, const struct loc *all)
     return o;
 }
 
-/* Any element of a text, or of an array of numbers or pointers from outside, such as where a pointer
- * is that walks along it. Of records it is not told apart: what is in them may be much. */
-static bool is_any_from_outside(const struct loc *l)
+/* Any element of an array of numbers, or of a text or of an array of pointers from outside, such as
+ * where a pointer is that walks along it. Of records it is not told apart: what is in them may be
+ * much. */
+static bool is_any_of_array(const struct loc *l)
 {
     const struct object *o = l->object;
     bool is_any = l->parent && !l->field && l->element == ELEMENT_ANY && !l->index;
-    is_any &= !o->type || o->type->kind != TYPE_RECORD;
-    return is_any && !l->parent->some_any && o->kind == OBJECT_UNKNOWN && !o->memory && !o->many;
+    if (!is_any || l->parent->some_any || o->many || o->again)
+        return false;
+    if (o->kind == OBJECT_UNKNOWN && !o->memory)
+        return !o->type || o->type->kind != TYPE_RECORD;
+    const struct type *type = loc_type(l);
+    bool is_untyped = !type || type->kind == TYPE_VOID; /* then memory of no records */
+    return is_untyped ? o->memory : type->kind == TYPE_INT;
 }
 
 /* The element at a number that nobody knows: the same one as long as the pointer is not moved. */
@@ -60,7 +66,8 @@ static const struct loc *element_identified(struct flow *f, const struct loc *l)
 struct value pointer_identified(struct flow *f, struct value v)
 {
     const struct loc *l = v.as.loc[0];
-    if (is_any_from_outside(l) && (l->object->is_one || !is_byte_type(l->object->type))) {
+    bool is_one = l->object->is_one || l->object->memory || !is_byte_type(l->object->type);
+    if (is_any_of_array(l) && is_one) {
         v.as.loc[0] = element_identified(f, l);
         return v;
     }

@@ -227,28 +227,44 @@ static bool widen_real(struct loop *l, const struct loc *at, const struct value 
     return true;
 }
 
+/* How a pointer is looked at. */
+struct walk {
+    struct heap *heap;
+    const struct type *pointee; /* what it is declared to point to; NULL: not known */
+    bool ignores_null;
+};
+
+static struct walk walk_of(const struct loop *l, const struct loc *at, bool ignores_null)
+{
+    const struct type *pointer = loc_type(at);
+    bool is_pointer = pointer && pointer->kind == TYPE_POINTER;
+    return (struct walk){l->ways->heap, is_pointer ? pointer->of : NULL, ignores_null};
+}
+
+/* What each element is. That of allocated memory is what the pointer says. */
+static const struct type *element_in(const struct walk *w, const struct loc *whole)
+{
+    const struct type *type = loc_type(whole);
+    if (whole->object->memory && (!type || type->kind == TYPE_VOID))
+        return w->pointee;
+    return type && type->kind == TYPE_ARRAY ? type->of : type;
+}
+
 /* The numbers or texts that a pointer points into; NULL: it points to something else. */
-static const struct loc *numbers_at(const struct value *v)
+static const struct loc *numbers_at(const struct walk *w, const struct value *v)
 {
     const struct loc *to = v->kind == VALUE_ADDRESS && v->count == 1 ? v->as.loc[0] : NULL;
     const struct loc *whole = to && to->parent && !to->field ? to->parent : to;
-    const struct type *type = whole ? loc_type(whole) : NULL;
-    type = type && type->kind == TYPE_ARRAY ? type->of : type;
+    const struct type *type = whole ? element_in(w, whole) : NULL;
     bool fits =
         type && (type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type_is_string(type));
     return fits ? whole : NULL;
 }
 
-/* How a pointer is looked at. */
-struct walk {
-    struct heap *heap;
-    bool ignores_null;
-};
-
 static bool to_any(struct value *v, const void *walk)
 {
-    const struct loc *whole = numbers_at(v);
     const struct walk *w = walk;
+    const struct loc *whole = numbers_at(w, v);
     if (!whole)
         return false;
     v->as.loc[0] = loc_element(w->heap, whole, ELEMENT_ANY);
@@ -283,13 +299,14 @@ static diagram cases_on_path(struct loop *l, const struct state *s, const struct
 
 /* Whether a pointer walks: an iteration leaves it at some place of what it pointed into before.
  * Whoever moves it on knows that it is not null, and may not have known where it began. */
-static bool walks(struct loop *l, const struct value *x, const struct value *y)
+static bool walks(struct loop *l, const struct loc *at, const struct value *x,
+                  const struct value *y)
 {
-    const struct walk w = {l->ways->heap, true};
+    const struct walk w = walk_of(l, at, true);
     struct value from = walked(&w, l->head, x), to = walked(&w, l->s, y);
     if (cases_on_path(l, l->head, &from) != cases_on_path(l, l->s, &to))
         return false;
-    const struct walk as_is = {l->ways->heap, false};
+    const struct walk as_is = walk_of(l, at, false);
     struct value all = walked(&as_is, l->head, x);
     return !value_equal(&to, y) || value_equal(&all, x);
 }
@@ -298,8 +315,8 @@ static bool walks(struct loop *l, const struct value *x, const struct value *y)
 static bool widen_walk(struct loop *l, const struct loc *at, const struct value *x,
                        const struct value *y)
 {
-    const struct walk w = {l->ways->heap, false};
-    if (!walks(l, x, y) || (may_be_null(l, l->s, y) && !may_be_null(l, l->head, x)))
+    const struct walk w = walk_of(l, at, false);
+    if (!walks(l, at, x, y) || (may_be_null(l, l->s, y) && !may_be_null(l, l->head, x)))
         return false;
     struct value from = walked(&w, l->head, x);
     if (!value_equal(&from, x))
