@@ -112,6 +112,8 @@ static bool fix_origin(struct check *c, const struct failing *f, const struct fa
                        const struct failing_operand *to, struct finding *out, bool *unsafe)
 {
     bool is_double = o->is.dtype == DTYPE_F64 && is_in_dynamic(f);
+    /* Classes are nothing but i64: whoever wrote another dtype for them meant no other. */
+    bool is_class = o->param->role == ROLE_TARGET && to->is.dtype == DTYPE_I64;
     struct origin_fix fix = {.name = o->name,
                              .how = o->how,
                              .is = o->is.dtype,
@@ -123,7 +125,7 @@ static bool fix_origin(struct check *c, const struct failing *f, const struct fa
                              .several = !is_one(to->dtypes),
                              .flagged = !is_one(o->dtypes),
                              .narrows = o->param->written,
-                             .replaces = is_double};
+                             .replaces = is_double || is_class};
     if (!fix_at_origin(c, out, &fix))
         return false;
     *unsafe |= fix.unsafe;

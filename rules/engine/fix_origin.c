@@ -321,11 +321,24 @@ static bool edit(struct check *c, struct finding *f, const struct call *made,
            fix_option(c, f, made, ROLE_DTYPE, to);
 }
 
+/* The variable that the result of the call is stored in, else the name given. */
+static const char *stored_in(struct check *c, const struct call *made, const char *otherwise)
+{
+    const struct ir_function *f = made->function;
+    ir_value place = call_place(c, made);
+    bool is_local = place && f->insts.items[place].op == IR_LOCAL;
+    bool is_set = place && ir_op_is_dynamic(f->insts.items[place].op);
+    const char *name = is_set ? value_name(c->in->arena, f, place) : NULL;
+    return is_local ? f->locals.items[f->insts.items[place].integer].name : name ? name : otherwise;
+}
+
 /* Where it was created or cast, if all its uses take the new dtype. */
 static bool edit_created(struct check *c, struct finding *f, const struct step *s,
                          const struct call *made, struct origin_fix *fix)
 {
     struct change ch = {.check = c, .fix = fix, .lenient = fix->lenient};
+    if (strchr(fix->name, '(')) /* it is not what is computed from it that is created */
+        fix->name = stored_in(c, made, fix->name);
     if (!survives(&ch, s->function, s->inst, fix->to, 0) || (fix->except && !ch.reached) ||
         !edit(c, f, made, fix))
         return false;
@@ -374,17 +387,6 @@ static const struct step *find_promotion(struct check *c, const struct origin_fi
         s = s->from[0] ? s->from[0] : s->from[1];
     }
     return NULL;
-}
-
-/* The variable that the result of the call is stored in, else the name given. */
-static const char *stored_in(struct check *c, const struct call *made, const char *otherwise)
-{
-    const struct ir_function *f = made->function;
-    ir_value place = call_place(c, made);
-    bool is_local = place && f->insts.items[place].op == IR_LOCAL;
-    bool is_set = place && ir_op_is_dynamic(f->insts.items[place].op);
-    const char *name = is_set ? value_name(c->in->arena, f, place) : NULL;
-    return is_local ? f->locals.items[f->insts.items[place].integer].name : name ? name : otherwise;
 }
 
 /* Of two operands, the other was created there, without a dtype. */

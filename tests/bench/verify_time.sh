@@ -46,7 +46,7 @@ for case in */; do
     count=$(verdicts ../../report.json)
     if [ "$count" -gt 0 ]; then
         compile=$(spent cc "-I$include" -c bug.c -o "$work/bug.o")
-        check=$(spent "$program" check -j1 "$@")
+        check=$(spent "$program" check --no-cache -j1 "$@")
         verify=$(spent "$program" verify --no-cache -j1 "$@")
         echo "$case $count $compile $check $verify"
         done=$((done + 1))

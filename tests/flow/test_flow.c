@@ -350,6 +350,22 @@ static void test_computed(void **state)
     ir_unit_free(u);
 }
 
+/* A comparison of many unknown numbers with as many is one unknown, which is counted; what fails
+ * behind it is found. */
+static void test_compared(void **state)
+{
+    const struct fixture *x = *state;
+    struct error e = {0};
+    struct flow_options options = {0};
+    struct ir_unit *u = lower(x, MERGED "/compared.c");
+    struct flow *f = flow_run(&u, 1, x->packs, &options, &e);
+    assert_non_null(f);
+    assert_true(flow_counts(f)->limits[FLOW_LIMIT_STATES] > 0);
+    failure_on(f, 29);
+    flow_free(f);
+    ir_unit_free(u);
+}
+
 static int set_up(void **state)
 {
     static const char *const packs[] = {"miscast", "libc", "cblas", "cuda"};
@@ -376,9 +392,9 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fixtures),
-                                       cmocka_unit_test(test_small_budgets),
-                                       cmocka_unit_test(test_limits), cmocka_unit_test(test_merged),
-                                       cmocka_unit_test(test_computed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixtures), cmocka_unit_test(test_small_budgets),
+        cmocka_unit_test(test_limits),   cmocka_unit_test(test_merged),
+        cmocka_unit_test(test_computed), cmocka_unit_test(test_compared)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

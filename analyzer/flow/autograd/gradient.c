@@ -6,7 +6,7 @@ bool gradient_is_sure(const struct state *s, const struct value *v)
 {
     bool all = v->kind == VALUE_TENSOR && v->count > 0;
     for (int k = 0; all && k < v->count; k++) {
-        const struct tensor *t = state_tensor_exact(s, v->as.tensor[k]);
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
         all = t && t->has_grad;
     }
     return all;
@@ -16,7 +16,7 @@ bool gradient_is_missing(const struct state *s, const struct value *v)
 {
     bool all = v->kind == VALUE_TENSOR && v->count > 0 && v->null == TRI_NO;
     for (int k = 0; all && k < v->count; k++) {
-        const struct tensor *t = state_tensor_exact(s, v->as.tensor[k]);
+        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
         all = t && t->is_ungraded && !t->several && !t->unknown;
     }
     return all;
@@ -50,17 +50,6 @@ static bool is_member(const struct pack_function *fn, const struct choice *c, in
     return c->used && call_param(fn, i)->many && call_param(fn, i)->kind == OPERAND_TENSOR;
 }
 
-/* The same whatever was done with the gradient: of many tensors, each would be one of several. */
-static bool is_usually_there(const struct state *s, const struct value *v)
-{
-    bool all = v->kind == VALUE_TENSOR && v->count > 0;
-    for (int k = 0; all && k < v->count; k++) {
-        const struct tensor *t = state_tensor(s, v->as.tensor[k]);
-        all = t && t->has_grad;
-    }
-    return all;
-}
-
 /* The norm has the gradients' dtype. It is on the device of the first gradient that exists: one
  * of those up to the first that is sure. Without gradients it is an f32 on the cpu. */
 const struct outcomes *gradient_norm(const struct pack_call *call, const struct outcomes *all)
@@ -78,7 +67,7 @@ const struct outcomes *gradient_norm(const struct pack_call *call, const struct 
             found.gpus = fact_gpus(&found) | fact_gpus(&call->choices[i].fact);
             found.devices |= call->choices[i].fact.devices;
         }
-        sure |= is_usually_there(call->s, &call->choices[i].value);
+        sure |= gradient_is_sure(call->s, &call->choices[i].value);
     }
     if (found.dtypes & (found.dtypes - 1)) /* f16 and bf16 together become f32 */
         found.dtypes |= DTYPE_BIT(DTYPE_F32);
@@ -111,7 +100,7 @@ static bool use_gradient(struct tensor *t, void *what)
 
 static bool clear_gradient(struct tensor *t, void *what)
 {
-    t->is_cleared = *(const bool *)what && !t->several;
+    t->is_cleared = *(const bool *)what;
     t->is_used = t->is_piled = false;
     return true;
 }
@@ -119,7 +108,7 @@ static bool clear_gradient(struct tensor *t, void *what)
 void gradient_cleared(const struct pack_call *call, const struct value *v, bool cleared)
 {
     struct flow *f = call->f;
-    cleared &= v->kind == VALUE_TENSOR && v->count == 1;
+    cleared &= v->kind == VALUE_TENSOR && is_one_tensor(call, v);
     f->own.cleared_unknown |= v->kind != VALUE_TENSOR;
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
         map_put(f->own.cleared, (uint64_t)v->as.tensor[k], f);
@@ -168,9 +157,10 @@ static bool is_trained(const struct pack_call *call, const struct tensor *t)
     return is_found;
 }
 
-/* t: what it is in one case; NULL: it is not known. */
-static void note_step_in_case(const struct pack_call *call, const struct tensor *t)
+static void note_step_of(const struct pack_call *call, const struct value *v)
 {
+    const struct tensor *t =
+        v->kind == VALUE_TENSOR && v->count == 1 ? state_tensor(call->s, v->as.tensor[0]) : NULL;
     struct optimizer_step one = {.call = {.function = call->fr->code->fn, .inst = call->inst}};
     if (!t || !t->how || t->unknown) {
         optimizer_step_note(call->f, call->s, &one, false);
@@ -188,23 +178,7 @@ static void note_step_in_case(const struct pack_call *call, const struct tensor 
     one.is_piled = t->is_piled && !t->several;
     bool copied = copy_before(call, t->id);
     optimizer_step_note(call->f, call->s, &one, copied);
-}
-
-/* Each that it can be: there are many tensors, and what one of them is says nothing of others. */
-static void note_step_of(const struct pack_call *call, const struct value *v)
-{
-    tensor_list all = {0};
-    if (v->kind == VALUE_TENSOR && v->count == 1)
-        all = guard_tensors_in_case(call->f->scratch, call->s, v->as.tensor[0]);
-    for (int i = 0; i < all.count; i++)
-        note_step_in_case(call, all.items[i]);
-    if (!all.count)
-        note_step_in_case(call, NULL);
-    bool is_found = false;
-    for (int i = 0; i < all.count; i++)
-        is_found |= all.items[i]->how && !all.items[i]->unknown && is_trained(call, all.items[i]);
-    if (is_found)
-        state_tensor_change(call->s, v->as.tensor[0], DIAGRAM_YES, use_gradient, NULL);
+    state_tensor_change(call->s, t->id, DIAGRAM_YES, use_gradient, NULL);
 }
 
 void note_optimizer_step(const struct pack_call *call)

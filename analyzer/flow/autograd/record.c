@@ -225,7 +225,7 @@ static void share_with(const struct pack_call *call, int id, const struct value 
 {
     bool sure = surely_view && is_one_tensor(call, of);
     for (int k = 0; k < of->count; k++) {
-        const struct tensor *base = state_tensor_exact(call->s, of->as.tensor[k]);
+        const struct tensor *base = state_tensor(call->s, of->as.tensor[k]);
         struct tensor *t = state_tensor_own(call->s, id);
         if (!t || !base || base->id == id)
             continue;
@@ -317,53 +317,6 @@ static void change_history(const struct pack_call *call, struct tensor *u, const
         tensor_join_tape(call->f->scratch, call->s, u, &(struct tensor){.node = node});
 }
 
-/* What an optimizer changes: the parameter, and what shares its memory. */
-struct stepping {
-    const struct pack_call *call;
-    const struct step *step; /* NULL: nothing was broken yet */
-    int tensor;
-};
-
-static bool break_by_step(struct tape_node *n, void *what)
-{
-    struct stepping *by = what;
-    if (!by->step)
-        by->step = call_step(by->call);
-    n->broken = (uint8_t)tri_or((enum tri)n->broken, TRI_MAYBE);
-    n->changed = by->step;
-    return true;
-}
-
-/* If it has a gradient. */
-static bool step_with(struct tensor *t, void *what)
-{
-    struct stepping *step = what;
-    bool was_open = t->fact.grad_open, is_own = t->id == step->tensor;
-    if (is_own && t->is_ungraded && !t->several && !t->unknown)
-        return false;
-    for (const struct saver *x = t->savers; x; x = x->next)
-        state_node_change(step->call->s, x->node, DIAGRAM_YES, break_by_step, step);
-    t->fact.grad_open |=
-        (is_own || !t->detached) && t->fact.dtypes & DTYPES_GRADED && is_open(step->call);
-    return degree_join(&t->stale, TRI_YES) || t->fact.grad_open != was_open;
-}
-
-/* Each parameter by itself, whichever of several it is: there are many, and what one of them was
- * used for says nothing of the others. */
-static void change_by_step(struct stepping *step, const struct value *v)
-{
-    struct state *s = step->call->s;
-    for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        int at = state_tensor_from(s, step->tensor = v->as.tensor[k]);
-        if (at == s->tensors.count || s->tensors.items[at].id != step->tensor)
-            continue;
-        struct tensor t = *state_tensor_raw(s, at);
-        for (int i = 0; i < s->tensors.count; i++)
-            if (i == at || tensor_shares(&t, state_tensor_raw(s, i)) != TRI_NO)
-                state_tensor_change(s, s->tensors.items[i].id, DIAGRAM_YES, step_with, step);
-    }
-}
-
 /* All tensors that share its memory are changed. An optimizer changes only those with a
  * gradient. */
 static void change(const struct pack_call *call, const struct value *v, int node, enum tri recorded)
@@ -390,22 +343,10 @@ static void change(const struct pack_call *call, const struct value *v, int node
     }
 }
 
-static void change_held(const struct pack_call *call, int i)
-{
-    held_list all = call_held_tensors(call, i);
-    struct stepping step = {.call = call};
-    for (int k = 0; k < all.count; k++)
-        change_by_step(&step, &all.items[k]);
-}
-
 static void change_written(const struct pack_call *call, int node, enum tri recorded)
 {
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
-        if (call->f->is_dynamic && call->fn->effects & EFFECT_STEPS &&
-            call_param(call->fn, i)->held)
-            change_held(call, i);
-        else if (call_param(call->fn, i)->written &&
-                 call_param(call->fn, i)->kind == OPERAND_TENSOR)
+        if (call_param(call->fn, i)->written && call_param(call->fn, i)->kind == OPERAND_TENSOR)
             change(call, &call->choices[i].value, node, recorded);
 }
 
@@ -481,25 +422,14 @@ static void require(const struct pack_call *call, const struct value *v, enum tr
     }
 }
 
-struct gradient_setting {
-    bool has_one, by_program;
-};
-
-static bool set_gradient_of(struct tensor *t, void *what)
-{
-    const struct gradient_setting *to = what;
-    bool changes = t->has_grad != to->has_one || (t->is_ungraded && to->by_program);
-    t->has_grad = to->has_one;
-    t->is_ungraded &= !to->by_program;
-    return changes;
-}
-
 static void set_gradient(const struct pack_call *call, const struct value *v, bool is_set)
 {
-    struct gradient_setting to = {.by_program = call->fn->effects & EFFECT_SETS_GRAD};
     for (int k = 0; k < v->count && v->kind == VALUE_TENSOR; k++) {
-        to.has_one = is_set && is_one_tensor(call, v);
-        state_tensor_change(call->s, v->as.tensor[k], DIAGRAM_YES, set_gradient_of, &to);
+        struct tensor *t = state_tensor_own(call->s, v->as.tensor[k]);
+        if (!t)
+            continue;
+        t->has_grad = is_set && is_one_tensor(call, v);
+        t->is_ungraded &= !(call->fn->effects & EFFECT_SETS_GRAD);
     }
 }
 

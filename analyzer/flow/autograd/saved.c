@@ -58,36 +58,22 @@ static bool is_saver(const struct tensor *t, int node)
     return false;
 }
 
-/* A node that saved the tensor, or perhaps did. */
-struct saving {
-    struct arena *kept;
-    struct tensor of;
-    int node;
-    bool sure;
-};
-
-static bool save(struct tensor *t, void *what)
-{
-    const struct saving *by = what;
-    enum tri shares = tensor_shares(&by->of, t);
-    if (shares == TRI_NO || is_saver(t, by->node))
-        return false;
-    struct saver *x = arena_one(by->kept, struct saver);
-    *x = (struct saver){by->node, by->sure && shares == TRI_YES, t->savers};
-    t->savers = x;
-    return true;
-}
-
-/* Every tensor that shares the memory can change it, whichever of several it is. */
+/* Every tensor that shares the memory can change it. */
 static void add_saver(const struct pack_call *call, int tensor, int node, bool sure)
 {
     const struct tensor *t = state_tensor(call->s, tensor);
-    if (!t)
-        return;
-    struct saving by = {.kept = call->f->kept, .of = *t, .node = node, .sure = sure};
-    for (int i = 0; i < call->s->tensors.count; i++)
-        if (tensor_shares(&by.of, state_tensor_raw(call->s, i)) != TRI_NO)
-            state_tensor_change(call->s, call->s->tensors.items[i].id, DIAGRAM_YES, save, &by);
+    for (int i = 0; t && i < call->s->tensors.count; i++) {
+        if (tensor_shares(t, state_tensor_raw(call->s, i)) == TRI_NO)
+            continue;
+        const struct tensor *now = state_tensor_at(call->s, i);
+        enum tri shares = tensor_shares(t, now);
+        if (shares == TRI_NO || is_saver(now, node))
+            continue;
+        struct tensor *u = state_tensor_own_at(call->s, i);
+        struct saver *x = arena_one(call->f->kept, struct saver);
+        *x = (struct saver){node, sure && shares == TRI_YES, u->savers};
+        u->savers = x;
+    }
 }
 
 void tape_break(const struct pack_call *call, int node, bool sure)

@@ -103,62 +103,6 @@ static const struct step *held_half(const struct state *s, const struct loc *arr
     return NULL;
 }
 
-/* What is known of one of the tensors, of all. */
-static void add_to_all(struct tensor *all, const struct tensor *t)
-{
-    bool is_half = t->fact.dtypes & (DTYPE_BIT(DTYPE_F16) | DTYPE_BIT(DTYPE_BF16));
-    bool is_first = !all->how;
-    all->how = is_first ? t->how : all->how;
-    if (!all->half && is_half)
-        all->half = t->several && t->half ? t->half : t->how;
-    all->class = is_first || all->class == t->class ? t->class : NULL;
-    all->has_grad = (is_first || all->has_grad) && t->has_grad;
-    all->unknown |= t->unknown;
-    fact_join(&all->fact, &t->fact);
-}
-
-/* All tensors that an array can have, as one that stands for all of them: a call that goes through
- * them one by one is not run for each combination of what they can be. False: one of them is no
- * tensor. */
-static bool all_as_one(const struct pack_call *call, const struct loc *array, struct tensor *all)
-{
-    struct flow *f = call->f;
-    const struct cell *cell;
-    for (struct cursor w = {0}; (cell = cell_of(call->s, &w, array->object));
-         cursor_on(call->s, &w)) {
-        if (cell->loc->parent != array || cell->loc->any)
-            continue;
-        value_list values = guard_values(f->scratch, call->s, &cell->value);
-        for (int i = 0; i < values.count; i++)
-            for (int k = 0; k < values.items[i]->count || k == 0; k++) {
-                bool is_tensor = values.items[i]->kind == VALUE_TENSOR && values.items[i]->count;
-                const struct tensor *t =
-                    is_tensor ? state_tensor_as_it_is(call->s, values.items[i]->as.tensor[k])
-                              : NULL;
-                if (!t)
-                    return false;
-                tensor_list each = guard_tensors(f->scratch, call->s, t);
-                for (int n = 0; n < each.count; n++)
-                    add_to_all(all, each.items[n]);
-                all->id = all->id ? all->id : tensor_folded_name(each.items[0]->id);
-            }
-    }
-    return all->id != 0;
-}
-
-/* False: they are read one by one. */
-static bool bind_as_one(const struct pack_call *call, int many, const struct loc *array)
-{
-    struct tensor all = {.several = true};
-    if (!call->f->is_dynamic || !all_as_one(call, array, &all))
-        return false;
-    all.storage = all.id;
-    state_tensor_put(call->f->scratch, call->s, all);
-    call->choices[many].value = value_of_tensor(all.id);
-    call->choices[many].half = all.half;
-    return true;
-}
-
 /* The number of tensors that an object holds; 0: not known. */
 static int64_t held_count(const struct state *s, const struct loc *array)
 {
@@ -256,10 +200,6 @@ static void bind_members(const struct pack_call *call)
         count = held;
     }
     bool sure = call->fn->params[many].held || !array->object->unknown_contents;
-    bool is_for_each = call->fn->params[many].held ||
-                       (!known && call->fn->effects & (EFFECT_CLIPS | EFFECT_GRADIENT_NORM));
-    if (is_for_each && bind_as_one(call, many, array))
-        return;
     if (!known && sure && !call->fn->params[many].held && bind_added(call, many, array))
         return;
     for (int64_t i = 0; i < count; i++) {

@@ -78,11 +78,13 @@ struct outcomes {
     const char *reasons[ERROR_KIND_COUNT];           /* NULL: that error is not raised */
     const struct operand *failing[ERROR_KIND_COUNT]; /* the first combination that raises it */
     int failing_count[ERROR_KIND_COUNT];
-    const char *no_better;     /* a reason that says no more than the one for ERROR_DTYPE */
-    bool maybe_devices_differ; /* ERROR_DEVICE is raised only if operands that can be on one device
-                                  are not */
-    bool goes_back;            /* in some combination that works, it has a backward */
-    enum error_kind backward;  /* raised by backward in another; ERROR_NONE: nothing */
+    const char *no_better;      /* a reason that says no more than the one for ERROR_DTYPE */
+    bool fails_with_dimensions; /* ERROR_DTYPE is raised also if operands of which nothing says how
+                                   many dimensions they have are taken to have some */
+    bool maybe_devices_differ;  /* ERROR_DEVICE is raised only if operands that can be on one device
+                                   are not */
+    bool goes_back;             /* in some combination that works, it has a backward */
+    enum error_kind backward;   /* raised by backward in another; ERROR_NONE: nothing */
     const char *backward_reason;
 };
 

@@ -147,6 +147,36 @@ static bool is_better_reason(const struct pack_call *call, const struct outcome 
     return vagueness(call, out->reason) < vagueness(call, before);
 }
 
+/* The same operand with dimensions, if nothing says whether it has any; NULL: something does. */
+static const struct operand *with_dimensions(const struct choice *c, const struct operand *is)
+{
+    for (int i = 0; i < c->count && is->zero_dim; i++) {
+        const struct operand *o = &c->options[i];
+        if (o->kind == is->kind && o->dtype == is->dtype && o->device == is->device &&
+            o->gpus == is->gpus && !o->zero_dim && (!o->ranks || (o->ranks | 1) == UINT16_MAX))
+            return o;
+    }
+    return NULL;
+}
+
+/* Whether the combination fails only since operands of which nobody says how many dimensions they
+ * have are taken to have none. */
+static bool fails_without_dimensions(const struct pack_call *call, const struct operand *operands,
+                                     int count, const struct regions *regions)
+{
+    struct operand with[MAX_OPERANDS];
+    struct outcome out = {0};
+    bool has_changed = false;
+    for (int i = 0; i < count; i++) {
+        const struct operand *o = with_dimensions(&call->choices[i], &operands[i]);
+        with[i] = o ? *o : operands[i];
+        has_changed |= o != NULL;
+    }
+    if (has_changed)
+        pack_call_in(call->fn, with, count, regions, &out);
+    return has_changed && out.error == ERROR_NONE;
+}
+
 static void evaluate(const struct pack_call *call, const struct operand *operands, int count,
                      const struct regions *regions, struct outcomes *g)
 {
@@ -155,6 +185,8 @@ static void evaluate(const struct pack_call *call, const struct operand *operand
     struct outcome out = {0};
     pack_call_in(fn, operands, count, regions, &out);
     bool works = out.error == ERROR_NONE;
+    if (out.error == ERROR_DTYPE)
+        g->fails_with_dimensions |= !fails_without_dimensions(call, operands, count, regions);
     if (!works && is_better_reason(call, &out, g))
         gather_error(f, out.error, out.reason, operands, count, g);
     if (works && out.apart && !g->reasons[ERROR_DEVICE]) {

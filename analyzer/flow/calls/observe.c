@@ -338,6 +338,7 @@ struct flow_failure *call_fail(const struct pack_call *call, enum error_kind kin
         blurred |= call->s->past || !call->f->merges || case_is_doubtful(call->s);
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++)
         unknown |= call->choices[i].unknown;
+    unknown |= kind == ERROR_DTYPE && !g->fails_with_dimensions;
     unknown &= g->works || (kind == ERROR_DEVICE && may_lie_together(call->choices, g));
     if (unknown && perhaps) /* a contract on the device is implied */
         return NULL;

@@ -572,10 +572,10 @@ static bool overwrite(struct tensor *t, void *what)
 }
 
 /* Beyond the cases that are told apart, one stands for all that is left, where it may be several
- * things still: each of them is changed. In dynamic languages ranges are not told apart. */
+ * things still: each of them is changed. */
 static void overwrite_at(struct state *s, int i, struct overwritten o)
 {
-    bool is_read = s->cases && state_tensor_raw(s, i)->cases && !guards_join_ranges(s->guards);
+    bool is_read = s->cases && state_tensor_raw(s, i)->cases;
     struct tensor t = is_read ? *state_tensor_own_at(s, i) : *state_tensor_raw(s, i);
     if (t.cases)
         *state_tensor_write(s, i) = guard_map_tensor(s, &t, overwrite, &o);
@@ -591,16 +591,22 @@ static bool is_inside(const struct tensor *t, const struct tensor *of)
 }
 
 /* Of a tensor that is one of several: whether any of them may. */
-static bool may_share(const struct state *s, const struct tensor *t, const struct tensor *of)
+static bool may_share(struct arena *a, const struct state *s, const struct tensor *t,
+                      const struct tensor *of)
 {
-    return t->cases ? guard_may_share(s, t, of) : tensor_shares(t, of) != TRI_NO;
+    if (!t->cases)
+        return tensor_shares(t, of) != TRI_NO;
+    tensor_list all = guard_tensors(a, s, t);
+    bool may = false;
+    for (int i = 0; i < all.count; i++)
+        may |= tensor_shares(all.items[i], of) != TRI_NO;
+    return may;
 }
 
-/* The tensor, and all that may share its memory. is_held: there are many, which are not read for
- * that. */
-static void overwrite_shared(struct state *s, int id, bool is_held, struct overwritten o)
+/* The tensor, and all that may share its memory. */
+static void overwrite_shared(struct arena *a, struct state *s, int id, struct overwritten o)
 {
-    const struct tensor *found = is_held ? state_tensor_as_it_is(s, id) : state_tensor(s, id);
+    const struct tensor *found = state_tensor(s, id);
     struct tensor of = found ? *found : (struct tensor){.id = id};
     for (int i = 0; found && i < s->tensors.count; i++) {
         const struct tensor *t = state_tensor_raw(s, i);
@@ -609,7 +615,7 @@ static void overwrite_shared(struct state *s, int id, bool is_held, struct overw
                                    o.exposed};
         if (!is_itself)
             part.with = range_some(part.with);
-        if (is_itself || may_share(s, t, &of))
+        if (is_itself || may_share(a, s, t, &of))
             overwrite_at(s, i, part);
     }
 }
@@ -656,18 +662,8 @@ static void overwrite_operand(const struct pack_call *call, int i, bool exposed)
         struct overwritten o = {unknown, v->count == 1, exposed};
         if (!exposed)
             o.with = written_to(call, i);
-        overwrite_shared(call->s, v->as.tensor[k], false, o);
+        overwrite_shared(call->f->scratch, call->s, v->as.tensor[k], o);
     }
-}
-
-/* The parameters of an optimizer, one by one. */
-static void overwrite_held(const struct pack_call *call, int i)
-{
-    held_list all = call_held_tensors(call, i);
-    for (int k = 0; k < all.count; k++)
-        for (int j = 0; all.items[k].kind == VALUE_TENSOR && j < all.items[k].count; j++)
-            overwrite_shared(call->s, all.items[k].as.tensor[j], true,
-                             (struct overwritten){unknown, all.items[k].count == 1, false});
 }
 
 /* It gives out the memory of an operand, or keeps it to write to it later. */
@@ -724,10 +720,7 @@ void values_assign(const struct pack_call *call, const struct outcomes *g,
         t->fact.range = open ? unknown : stored(&of, t->fact.dtypes);
     }
     for (int i = 0; i < MAX_OPERANDS && call->choices[i].used; i++) {
-        if (call->f->is_dynamic && call_param(call->fn, i)->held &&
-            call->fn->effects & EFFECT_STEPS)
-            overwrite_held(call, i);
-        else if (call_param(call->fn, i)->written && call->choices[i].is_tensor)
+        if (call_param(call->fn, i)->written && call->choices[i].is_tensor)
             overwrite_operand(call, i, false);
         if (exposes(call->fn, i))
             overwrite_operand(call, i, true);

@@ -80,6 +80,24 @@ static bool are_numbers(struct path *p, const struct value *v)
     return true;
 }
 
+/* Of many numbers that are not known with as many others, each comparison has an answer of its own:
+ * what follows would depend on all of them. Beyond so many it is not known which is taken. */
+enum { MAX_ANSWERS = 16 };
+static bool has_many_answers(struct path *p, const struct ir_inst *i, const struct value *v)
+{
+    diagram leaves[MAX_ANSWERS + 1];
+    bool compares = i->op == IR_BINARY && i->arith >= ARITH_EQ && i->arith <= ARITH_GE;
+    return compares && value_is_open(v) &&
+           diagram_leaves(guard_conditions(p->s->guards), v->as.guard.cases, leaves,
+                          COUNT(leaves)) > MAX_ANSWERS;
+}
+
+static struct value any_answer(void)
+{
+    struct value yes = value_int(1), no = value_int(0);
+    return value_either(&yes, &no);
+}
+
 /* An instruction that changes nothing but its own result. A number that is not known in some cases
  * is still one number. */
 static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i)
@@ -87,7 +105,8 @@ static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i
     struct cases k = cases_begin(p->s);
     bool blurred = p->s->blurred, joined = p->s->joined;
     struct chosen result = {value_nothing, DIAGRAM_NO};
-    while (cases_next(&k, p->s)) {
+    bool is_lost = false;
+    while (!is_lost && cases_next(&k, p->s)) {
         struct path q = *p;
         q.s = reads_tensors(i) ? state_fork_counted(p->f, p->s) : p->s;
         q.s->cases = &k;
@@ -95,8 +114,13 @@ static void compute_by_cases(struct path *p, ir_value n, const struct ir_inst *i
         q.s->cases = NULL;
         keep_new_tensors(p->f, p->s, q.s);
         choose_also(p->s, &result, k.care, &v);
+        is_lost = has_many_answers(p, i, &result.value);
     }
     note_cases(p, &k);
+    if (is_lost) {
+        limit_note(p->f, p->fr->code, p->block, FLOW_LIMIT_STATES);
+        result.value = any_answer();
+    }
     if (are_numbers(p, &result.value)) {
         p->s->blurred = blurred;
         p->s->joined = joined;

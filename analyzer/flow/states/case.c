@@ -154,43 +154,12 @@ const struct value *guard_read(const struct state *s, const struct value *v)
     return copy;
 }
 
-const struct tensor *guard_read_tensor_exact(const struct state *s, const struct tensor *t)
+const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t)
 {
     diagram d = decided(s, t->cases);
     if (!diagram_is_leaf(s->guards->conditions, d))
         return t;
     return leaf_tensor_made(s->guards, d, guard_read_step(s, t->how));
-}
-
-const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t)
-{
-    struct guards *g = s->guards;
-    diagram plain = s->cases && g->is_dynamic ? guard_plain(g, t->cases) : t->cases;
-    if (plain == t->cases)
-        return guard_read_tensor_exact(s, t);
-    if (!diagram_is_leaf(g->conditions, plain) &&
-        !diagram_is_leaf(g->conditions, decided(s, plain)))
-        return t;
-    diagram d = guard_usual(g, in_case(g->conditions, s->cases, t->cases));
-    return leaf_tensor_made(g, d, guard_read_step(s, t->how));
-}
-
-tensor_list guard_tensors_in_case(struct arena *a, const struct state *s, int id)
-{
-    struct guards *g = s->guards;
-    diagram leaves[MAX_LEAVES];
-    tensor_list all = {0};
-    int count = 0;
-    const struct tensor *t = state_tensor_as_it_is(s, id);
-    if (t && t->cases && s->cases)
-        count = diagram_leaves(g->conditions, in_case(g->conditions, s->cases, t->cases), leaves,
-                               MAX_LEAVES);
-    else if (t)
-        return guard_tensors(a, s, t);
-    for (int k = 0; k < count; k++)
-        if (!leaf_tensor(g, leaves[k])->is_absent)
-            LIST_ADD(a, &all, leaf_tensor(g, leaves[k]));
-    return all;
 }
 
 /* The leaf that a case has read; DIAGRAM_NONE: it was not decided. */

@@ -435,8 +435,6 @@ struct tensor guard_choose_tensor(const struct state *s, diagram condition, cons
 {
     diagram a = x->cases ? x->cases : guard_leaf_of_tensor(s->guards, x);
     diagram b = y->cases ? y->cases : guard_leaf_of_tensor(s->guards, y);
-    if (a != b && s->guards->is_dynamic)
-        guard_join_ranges(s->guards, &a, &b);
     const struct step *how = guard_choose_step(s, condition, x->how, y->how);
     if (a == b) {
         struct tensor t = with_last_change(x, y);
@@ -668,27 +666,6 @@ const struct name_list *guard_makers(const struct state *s, const struct tensor 
         if (leaf_tensor(g, leaves[i])->node)
             LIST_ADD(g->arena, &all, leaf_tensor(g, leaves[i])->node);
     return *known = keep_names(g, &all);
-}
-
-bool guard_may_share(const struct state *s, const struct tensor *t, const struct tensor *of)
-{
-    struct guards *g = s->guards;
-    diagram leaves[MAX_LEAVES];
-    const struct name_list **known = names_at(g, &g->memories, t->cases);
-    if (!*known) {
-        struct name_list all = {0};
-        int count = diagram_leaves(g->conditions, t->cases, leaves, MAX_LEAVES);
-        for (int i = 0; i < count; i++) {
-            const struct tensor *one = leaf_tensor(g, leaves[i]);
-            LIST_ADD(g->arena, &all, tensor_storage(one));
-            LIST_ADD(g->arena, &all, tensor_kin(one));
-        }
-        *known = keep_names(g, &all);
-    }
-    for (int i = 0; i + 1 < (*known)->count; i += 2)
-        if ((*known)->items[i] == tensor_storage(of) || (*known)->items[i + 1] == tensor_kin(of))
-            return true;
-    return false;
 }
 
 bool guard_has_savers(const struct state *s, const struct tensor *t)

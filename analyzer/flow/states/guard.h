@@ -35,11 +35,9 @@ struct guards {
     LIST(const struct value *) values;
     LIST(const struct tensor *) tensors;
     LIST(const struct tape_node *) nodes;
-    LIST(diagram) plain, usual; /* of tensors, by diagram: guard_plain.c; NO: not asked for */
     name_lists names, makers,
         inputs,                  /* of values, tensors and nodes, by diagram; NULL: not asked for */
         mentions,                /* the tensors that values are or ask about */
-        memories,                /* of tensors: their storages and kins */
         savers;                  /* of tensors: not empty if an operation saved one */
     struct memo *taken;          /* branches, by what decides them */
     const struct in_use *in_use; /* values of the blocks that calls at hand are in */
@@ -64,14 +62,6 @@ const struct tensor *leaf_tensor(const struct guards *g, diagram leaf);
 const struct tape_node *leaf_node(const struct guards *g, diagram leaf);
 /* The leaf, with another lineage: a leaf has that of the first tensor with its contents. */
 const struct tensor *leaf_tensor_made(struct guards *g, diagram leaf, const struct step *how);
-
-/* guard_plain.c: the tensor without what was done with its gradient and who saved it; what it
- * usually is to calls, a leaf, if it is one of several that differ in that alone. */
-diagram guard_plain(struct guards *g, diagram cases);
-diagram guard_usual(struct guards *g, diagram cases);
-/* Of tensors that are one of both, by a condition: those that differ only in the range of their
- * elements get the same. */
-void guard_join_ranges(struct guards *g, diagram *a, diagram *b);
 
 /* step_choice.c: x where the condition holds, else y; which of them it is in the case at hand. */
 const struct step *guard_choose_step(const struct state *s, diagram condition, const struct step *x,

@@ -11,7 +11,6 @@
  *   guard.c         what is one of several, by a condition: cells, tensors, nodes of the tape
  *   guard.h         the tables of what that can be
  *   guard_leaf.c    the same: each value, tensor and node once
- *   guard_plain.c   tensors that need not be told apart: by what was done with gradients, by range
  *   varies.c        whether each iteration decides anew which of several a tensor is
  *   case.c          an instruction run once for each case of what it reads
  *   learn.c         what branches teach about unknown numbers and pointers
@@ -314,10 +313,6 @@ static inline int state_tensor_from(const struct state *s, int id)
     return low;
 }
 const struct tensor *state_tensor(const struct state *s, int id); /* NULL: none */
-/* Even if it is one of several. */
-const struct tensor *state_tensor_as_it_is(const struct state *s, int id);
-/* With what was done with its gradient, and who saved it. */
-const struct tensor *state_tensor_exact(const struct state *s, int id);
 /* The same by its index. */
 const struct tensor *state_tensor_at(const struct state *s, int i);
 /* The same, even if it is one of several. */
@@ -484,10 +479,6 @@ bool case_holds(const struct state *s, diagram where);
 bool case_is_doubtful(const struct state *s);
 /* The value as far as it is decided: by the path, or by the case that is run. */
 const struct value *guard_read(const struct state *s, const struct value *v);
-const struct tensor *guard_read_tensor_exact(const struct state *s, const struct tensor *t);
-/* Whether tensors that differ only in the range of their elements are not told apart. */
-bool guards_join_ranges(const struct guards *g);
-/* The same, whatever was done with its gradient, and whoever saved it. */
 const struct tensor *guard_read_tensor(const struct state *s, const struct tensor *t);
 void guard_read_node(const struct state *s, struct tape_node *n);
 /* The value of a cell, read. */
@@ -501,9 +492,6 @@ value_list guard_values(struct arena *a, const struct state *s, const struct val
 typedef LIST(const struct tensor *) tensor_list;
 tensor_list guard_tensors(struct arena *a, const struct state *s, const struct tensor *t);
 typedef LIST(const struct tape_node *) node_list;
-/* Of the tensor with that name: all that it can be in the case at hand, or on the path; none: there
- * is none. Nothing is decided by that. */
-tensor_list guard_tensors_in_case(struct arena *a, const struct state *s, int id);
 node_list guard_nodes(struct arena *a, const struct state *s, const struct tape_node *n);
 /* Its diagram, and what a diagram stands for. */
 diagram guard_cases(const struct state *s, const struct value *v);
@@ -523,8 +511,6 @@ struct name_list {
 };
 const struct name_list *guard_names(const struct state *s, const struct value *v);
 const struct name_list *guard_makers(const struct state *s, const struct tensor *t);
-/* Of one of several: whether any of them may share memory with the other. */
-bool guard_may_share(const struct state *s, const struct tensor *t, const struct tensor *of);
 /* Whether an operation saved it for backward, in some case. */
 bool guard_has_savers(const struct state *s, const struct tensor *t);
 const struct name_list *guard_inputs(const struct state *s, const struct tape_node *n);

@@ -14,18 +14,6 @@ const struct tensor *state_tensor(const struct state *s, int id)
     return is_at(s, i, id) ? state_tensor_at(s, i) : NULL;
 }
 
-const struct tensor *state_tensor_as_it_is(const struct state *s, int id)
-{
-    int i = state_tensor_from(s, id);
-    return is_at(s, i, id) ? state_tensor_raw(s, i) : NULL;
-}
-
-const struct tensor *state_tensor_exact(const struct state *s, int id)
-{
-    const struct tensor *t = state_tensor_as_it_is(s, id);
-    return t && t->cases ? guard_read_tensor_exact(s, t) : t;
-}
-
 const struct tensor *state_tensor_at(const struct state *s, int i)
 {
     const struct tensor *t = state_tensor_raw(s, i);
@@ -54,7 +42,7 @@ struct tensor *state_tensor_own_at(struct state *s, int i)
 {
     struct tensor *t = state_tensor_write(s, i);
     if (t->cases)
-        *t = *guard_read_tensor_exact(s, t);
+        *t = *guard_read_tensor(s, t);
     return t;
 }
 

@@ -156,6 +156,8 @@ class Again:
                     if isinstance(a, torch.dtype)]
             if said:
                 return self.args[0].to(self.cast_to(said[0]))
+        if self.op == "bitwise_not" and is_mask(self.args[0]):
+            return 1 - self.args[0].long()
         args = [self.wide(a, i) for i, a in enumerate(self.args)]
         kwargs = {k: self.wide(v, 1) for k, v in self.kwargs.items()}
         if self.is_float and (self.op in DIVISIONS or kwargs.pop("rounding_mode", None)):
@@ -246,6 +248,11 @@ def tensors_in(value):
 def first_tensor(value):
     found = tensors_in(value)
     return found[0] if found else None
+
+
+def is_mask(x):
+    """Whether integers stand for what is kept and what is not."""
+    return x.dtype in INTEGERS and bool(((x == 0) | (x == 1)).all())
 
 
 def as_float(x):
