@@ -40,11 +40,20 @@ enum {
  * been made from others in many steps. */
 enum { MAX_PART = 12 };
 
-/* The same place in every run; an element of unknown index is another one each time. */
+/* Whether an element on the way is any: another one each time. */
+static bool has_any_element(const struct loc *l)
+{
+    for (; l->some_any && l->parent; l = l->parent)
+        if (!l->field && l->element == ELEMENT_ANY && !l->index)
+            return true;
+    return false;
+}
+
+/* The same place in every run. */
 static bool is_one_place(const struct loc *l)
 {
     const struct object *o = l->object;
-    return !l->some_any && !o->many && !o->again &&
+    return !has_any_element(l) && !o->many && !o->again &&
            (o->kind == OBJECT_GLOBAL || o->kind == OBJECT_LOCAL || o->is_one);
 }
 
@@ -114,6 +123,9 @@ static void add_place(struct flow *f, struct state *s, struct computation *c, co
     }
     add(c, OPERAND_PLACE);
     add(c, (uint64_t)v->as.loc[0]->id);
+    for (const struct loc *l = v->as.loc[0]; l; l = l->parent)
+        if (l->index)
+            add_fresh(c, l->index);
     add_version(c, version);
     c->is_fresh |= v->as.loc[0]->object->is_fresh;
     const struct loc *among = reads ? v->as.loc[0]->object->among : NULL;
