@@ -101,7 +101,7 @@ struct root_results {
     LIST(struct optimizer_step) optimizer_steps;
     LIST(struct flow_left_out) left_out;
     LIST(struct left_tensor) left_tensors; /* those that are not trained are left out */
-    struct map *frozen; /* by name of a tensor: what required a gradient was told not to */
+    struct map *frozen; /* by name of a tensor: it required a gradient, and no longer does */
     struct map
         *set_at; /* by location of an attribute: where it was set last (dynamic/primitive.c) */
     bool keeps_unregistered; /* it has any */

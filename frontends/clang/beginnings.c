@@ -133,7 +133,7 @@ static void add_once(struct arena *a, line_list *list, const struct line *line)
     LIST_ADD(a, list, *line);
 }
 
-/* False: nothing more can be told. */
+/* False: nothing is known of what follows. */
 static bool add_line(struct openings *all, const char *path, int depth, const struct line *line,
                      struct opening *out)
 {

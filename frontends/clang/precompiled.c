@@ -1,5 +1,5 @@
 /* The beginning that several files share, precompiled: what its headers declare is read by libclang
- * when a file needs it, and what the file's own parse would have told is noted next to it: what of
+ * when a file needs it, and what the file's own parse would have found is noted next to it: what of
  * the headers belongs to the units that include them, and which files were read.
  *
  * Where the file then includes these headers, their guards keep them out: a header without one

@@ -195,10 +195,10 @@ static void run_again(struct flow *f, struct code *c, void (*run)(struct flow *,
     take_found(f, &some);
 }
 
-static bool has_sure_failure(const struct flow *f)
+static bool has_failure(const struct flow *f, bool (*is)(const struct flow_failure *))
 {
     for (int i = 0; i < f->own.failures.count; i++)
-        if (is_sure(&f->own.failures.items[i]->failure))
+        if (is(&f->own.failures.items[i]->failure))
             return true;
     return false;
 }
@@ -209,7 +209,8 @@ static bool has_sure_failure(const struct flow *f)
 static void run_united(struct flow *f, struct code *c)
 {
     enum { MAX_RUNS = 2 };
-    for (int i = 0; i < MAX_RUNS && !f->is_too_large && late_grew(f) && has_sure_failure(f); i++) {
+    for (int i = 0; i < MAX_RUNS && !f->is_too_large && late_grew(f) && has_failure(f, is_sure);
+         i++) {
         struct found first = found_by_run(f), again;
         bool joined = f->joined;
         run_paths(f, c);
@@ -277,14 +278,6 @@ static bool is_doubtful(const struct flow_failure *r)
     return r->joined && r->blurred && !r->unknown && !r->past;
 }
 
-static bool has_doubtful_failure(const struct flow *f)
-{
-    for (int i = 0; i < f->own.failures.count; i++)
-        if (is_doubtful(&f->own.failures.items[i]->failure))
-            return true;
-    return false;
-}
-
 /* Of what another run found, what was doubtful only. */
 static void take_doubtful(struct flow *f, struct found *some)
 {
@@ -297,25 +290,26 @@ static void take_doubtful(struct flow *f, struct found *some)
     arena_free(some->kept);
 }
 
+/* Another run of the root, of which only that is taken. */
+static void confirm_by(struct flow *f, struct code *c, void (*run)(struct flow *, struct code *))
+{
+    struct found all = found_by_run(f);
+    run(f, c);
+    struct found some = found_by_run(f);
+    put_found(f, &all);
+    take_doubtful(f, &some);
+}
+
 /* What is doubtful with one state per block may be certain on a path of its own: the root is run
  * again with states apart, which confirms what was found, and finds nothing else. Such a state does
  * not know that two questions are the same, so texts that were lost would be asked about twice. */
 static void run_doubtful(struct flow *f, struct code *c)
 {
-    struct found all = found_by_run(f), some;
     f->merges = false;
     f->confirms = true;
-    run_paths(f, c);
-    some = found_by_run(f);
-    put_found(f, &all);
-    take_doubtful(f, &some);
-    if (f->joined && has_doubtful_failure(f)) {
-        all = found_by_run(f);
-        run_sampled(f, c);
-        some = found_by_run(f);
-        put_found(f, &all);
-        take_doubtful(f, &some);
-    }
+    confirm_by(f, c, run_paths);
+    if (f->joined && has_failure(f, is_doubtful))
+        confirm_by(f, c, run_sampled);
     f->joined = f->is_too_large = f->confirms = false;
 }
 
@@ -334,7 +328,7 @@ void root_run(struct flow *f, struct code *c)
         run_large(f, c, first);
     else if (f->joined)
         run_again(f, c, run_sampled);
-    else if (f->merges && !c->unit->is_dynamic && !f->lost_text && has_doubtful_failure(f))
+    else if (f->merges && !c->unit->is_dynamic && !f->lost_text && has_failure(f, is_doubtful))
         run_doubtful(f, c);
 }
 

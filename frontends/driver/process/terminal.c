@@ -43,7 +43,7 @@ static struct {
     char what[32];
     struct item hands[HANDS];
     char shown[LINE + 160]; /* what is shown; empty: nothing */
-    int told;               /* minutes after which a line was written instead, where there is no
+    int said;               /* minutes after which a line was written instead, where there is no
                                terminal */
 } line = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -138,9 +138,9 @@ static void tell(void)
 {
     int minutes = (int)(ms_after(&line.since) / 60000);
     char out[sizeof line.shown];
-    if (minutes <= line.told)
+    if (minutes <= line.said)
         return;
-    line.told = minutes;
+    line.said = minutes;
     int n = snprintf(out, sizeof out, "miscast: %s%s%d/%d %s, after %d minute%s\n", line.what,
                      line.what[0] ? " " : "", line.done, line.count, first_in_hand(), minutes,
                      minutes == 1 ? "" : "s");
@@ -181,7 +181,7 @@ static int free_hand(void)
 static void begin(void)
 {
     line.active = true;
-    line.done = line.told = 0;
+    line.done = line.said = 0;
     clock_gettime(CLOCK_MONOTONIC, &line.since);
     memset(line.hands, 0, sizeof line.hands);
     wake(0);

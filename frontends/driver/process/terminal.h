@@ -1,8 +1,8 @@
 /* The progress line, and signals (Ctrl-C, SIGTERM, SIGHUP). The line is on stderr, if that is a
- * terminal, once a run takes longer than half a second, else a line each minute; never with NO_COLOR, CI or TERM=dumb. On a
- * signal, the line is cleared, files that are being written are completed, and the program dies of
- * the signal, as shells expect ($? is 130 after Ctrl-C). A process has one terminal, and signal
- * handlers have no context: the state is static. */
+ * terminal, once a run takes longer than half a second, else a line each minute; never with
+ * NO_COLOR, CI or TERM=dumb. On a signal, the line is cleared, files that are being written are
+ * completed, and the program dies of the signal, as shells expect ($? is 130 after Ctrl-C). A
+ * process has one terminal, and signal handlers have no context: the state is static. */
 #ifndef FRONTENDS_TERMINAL_H
 #define FRONTENDS_TERMINAL_H
 
