@@ -1,5 +1,5 @@
-/* A stride, an offset or a size in bytes that was computed from elements of another dtype than those
- * of the tensor that it leads through. */
+/* A stride, an offset or a size in bytes that was computed from elements of another dtype than
+ * those of the tensor that it leads through. */
 #include "rules/engine/engine.h"
 
 static bool claims(const struct failing *f)

@@ -350,8 +350,8 @@ const bool *paths_from(struct check *c, struct arena *a, const struct ir_functio
 bool is_recorded(const struct call *call);
 /* Whether the call can run inside an autocast region. */
 bool is_in_autocast(const struct call *call);
-/* What every region that may be on is enabled by: "args.amp". NULL: one is always on, or they differ.
- * (autocast_region.c) */
+/* What every region that may be on is enabled by: "args.amp". NULL: one is always on, or they
+ * differ. (autocast_region.c) */
 const char *region_condition(struct check *c);
 /* Visits the calls that can run inside the autocast region that the call begins, including those in
  * functions called there. None if it begins no region, or a disabled one. */

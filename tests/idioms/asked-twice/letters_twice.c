@@ -1,4 +1,4 @@
-/* Letters of an argument, each of which is asked about twice by the pointer that walks along them. */
+/* Letters of an argument; the pointer that walks along them is asked twice about each. */
 /* Words: hf fh hh */
 #include <miscast/tensor.h>
 #include <stdio.h>

@@ -2,7 +2,11 @@
 #include <stdio.h>
 
 enum state { FULL, HALF, DONE };
-struct machine { enum state state; mc_tensor *w, *h; const char *script; };
+struct machine {
+    enum state state;
+    mc_tensor *w, *h;
+    const char *script;
+};
 
 static enum state step(struct machine *m)
 {

@@ -1,6 +1,9 @@
 #include <miscast/tensor.h>
 
-struct grid { double cell; double origin[3]; };
+struct grid {
+    double cell;
+    double origin[3];
+};
 
 static mc_tensor *grid_index(const struct grid *g, mc_tensor *points)
 {

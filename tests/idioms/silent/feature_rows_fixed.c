@@ -10,7 +10,10 @@ struct rating {
 };
 
 static const struct rating ratings[] = {
-    {76561197, 12, 4.5f}, {76561198, 12, 2.0f}, {76561199, 7, 3.5f}, {76561200, 7, 5.0f},
+    {76561197, 12, 4.5f},
+    {76561198, 12, 2.0f},
+    {76561199, 7, 3.5f},
+    {76561200, 7, 5.0f},
 };
 #define COUNT (sizeof ratings / sizeof *ratings)
 

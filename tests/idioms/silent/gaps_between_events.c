@@ -1,7 +1,10 @@
 #include <miscast/tensor.h>
 #include <stdio.h>
 
-struct event { double time; float value; };
+struct event {
+    double time;
+    float value;
+};
 
 static mc_tensor *gaps(const struct event *events, int n)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define RATE 8000
+#define RATE   8000
 #define WINDOW 400
 
 static int16_t *tone(double hz, double gain, int n)

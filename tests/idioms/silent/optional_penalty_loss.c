@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-struct model { mc_tensor *w, *gate; };
+struct model {
+    mc_tensor *w, *gate;
+};
 
 static mc_tensor *penalty(const struct model *m)
 {
