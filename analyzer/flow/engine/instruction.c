@@ -116,6 +116,16 @@ static const struct loc *element_at_index(struct path *p, const struct loc *l, b
                   : loc_element(p->f->heap, inside ? l->parent : l, ELEMENT_ANY);
 }
 
+/* The one behind an integer at an index that has an identity, or before it; NULL: it is none. */
+static const struct loc *element_beside(struct path *p, const struct loc *l, int64_t n,
+                                        const struct type *type)
+{
+    bool is_integer = type && type->of && type->of->kind == TYPE_INT;
+    bool is_one = p->f->merges && is_integer && l->parent && l->index && n != ELEMENT_ANY;
+    const struct loc *index = is_one ? operator_index(p, l->index, n) : NULL;
+    return index ? loc_element_at(p->f->heap, l->parent, index) : NULL;
+}
+
 /* Memory of anything but bytes that is accessed byte by byte. */
 static bool is_by_bytes(const struct flow *f, const struct loc *l, const struct type *type)
 {
@@ -147,6 +157,11 @@ static struct value element_at(struct path *p, const struct value *at, const str
         const struct loc *field = bytes ? at_offset(p->f, l, n) : NULL;
         if (field) {
             v.as.loc[i] = field;
+            continue;
+        }
+        const struct loc *beside = bytes || !inside ? NULL : element_beside(p, l, n, type);
+        if (beside) {
+            v.as.loc[i] = beside;
             continue;
         }
         int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n);

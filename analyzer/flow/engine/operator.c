@@ -262,6 +262,32 @@ static struct value device_at(struct path *p, const struct ir_inst *i, const str
     return computation_result(p->f, p->fr, p->s, &c);
 }
 
+/* What a number is counted on from, by a number that is known: it, *more of it. */
+static const struct loc *counted_from(const struct loc *l, int64_t *more)
+{
+    const struct operation *o = l->parent ? NULL : l->object->operation;
+    bool is_sum = o && o->arith == ARITH_ADD && !o->is_unsigned && o->x.loc && !o->y.loc;
+    return is_sum && !__builtin_add_overflow(*more, o->y.number, more) ? o->x.loc : l;
+}
+
+const struct loc *operator_index(struct path *p, const struct loc *index, int64_t by)
+{
+    static const struct type index_type = {.kind = TYPE_INT, .bits = 64, .is_signed = true};
+    const struct loc *from = counted_from(index, &by);
+    const struct value *first = from->known->initial;
+    if (!by || !first)
+        return by ? NULL : from;
+    struct value more = value_int(by);
+    struct computation c = computation_of(COMPUTATION_OPERATOR, ARITH_ADD, &index_type);
+    struct operation o = {ARITH_ADD, false, {from, 0}, side_of(&more)};
+    computation_add_initial(&c, from);
+    computation_add(p->f, p->s, &c, &more, false);
+    c.operation = &o;
+    c.range = operation_range(&o, first, &more);
+    struct value v = computation_result(p->f, p->fr, p->s, &c);
+    return value_is_initial(&v) ? v.test->of->origin : NULL;
+}
+
 /* What a sum or product counts the bytes of: n * row, offset + n * row. */
 static uint8_t unit_of(const struct ir_inst *i, const struct value *x, const struct value *y)
 {
