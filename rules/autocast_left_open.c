@@ -2,7 +2,10 @@
  * returns are listed. */
 #include "rules/engine/engine.h"
 
+#include <string.h>
+
 enum { MAX_WAYS = 4 };
+typedef LIST(struct span) span_list;
 
 static bool ends(struct check *c, const struct ir_inst *i, const void *context)
 {
@@ -79,33 +82,46 @@ static struct span way_out(const struct ir_function *f, const struct ir_inst *i)
     return i->span.line ? i->span : end;
 }
 
-static void list_returns(struct check *c, const struct call *call, struct finding *out)
+/* The program gives up: nothing is computed any more. */
+static bool gives_up(const struct ir_function *f, const struct ir_inst *i)
+{
+    const struct ir_inst *status = i->arg_count ? &f->insts.items[i->args[0]] : NULL;
+    return !strcmp(f->name, "main") && status && status->op == IR_INT && status->integer != 0;
+}
+
+/* The returns that leave it open. */
+static span_list open_returns(struct check *c, struct arena *a, const struct call *call)
 {
     const struct ir_function *f = call->function;
-    int told = 0;
-    struct arena *a = arena_new();
+    span_list found = {0};
     const bool *reached = paths_from(c, a, f, call->inst, ends, NULL);
-    for (int n = 1; n < f->insts.count && told < MAX_WAYS; n++) {
+    for (int n = 1; n < f->insts.count; n++) {
         const struct ir_inst *i = &f->insts.items[n];
-        if (i->op != IR_RETURN || !reached[n])
-            continue;
-        struct span at = way_out(f, i);
-        finding_place(c, out, "left open at", &at);
-        told++;
+        if (i->op == IR_RETURN && reached[n] && !gives_up(f, i))
+            LIST_ADD(a, &found, way_out(f, i));
     }
-    arena_free(a);
+    return found;
+}
+
+static void report(struct check *c, const struct call *call, const span_list *returns)
+{
+    struct finding *out = finding_new(
+        c, SEVERITY_WARNING, call->function, call_span(call),
+        "%s can return without ending this region: %s is missing on some path",
+        call->function->name, write_function_with(c, call->callee, EFFECT_AUTOCAST_END, "its end"));
+    for (int i = 0; i < returns->count && i < MAX_WAYS; i++)
+        finding_place(c, out, "left open at", &returns->items[i]);
 }
 
 static void check(struct check *c, const struct call *call)
 {
-    if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || hands_it_on(c, call) ||
-        !path_exists(c, call->function, call->inst, 0, ends, NULL))
+    if (!(call->callee->effects & EFFECT_AUTOCAST_BEGIN) || hands_it_on(c, call))
         return;
-    list_returns(c, call,
-                 finding_new(c, SEVERITY_WARNING, call->function, call_span(call),
-                             "%s can return without ending this region: %s is missing on some path",
-                             call->function->name,
-                             write_function_with(c, call->callee, EFFECT_AUTOCAST_END, "its end")));
+    struct arena *a = arena_new();
+    span_list returns = open_returns(c, a, call);
+    if (returns.count)
+        report(c, call, &returns);
+    arena_free(a);
 }
 
 const struct rule_code rule_autocast_left_open = {.call = check};
