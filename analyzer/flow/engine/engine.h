@@ -78,7 +78,7 @@ void outside_test(struct path *p, ir_value n, const struct ir_inst *i, int first
 struct value operator_binary(struct path *p, const struct ir_inst *i, const struct value *x,
                              const struct value *y);
 /* The number that is so much more than the one that an element is at; NULL: it has no identity. */
-const struct loc *operator_index(struct path *p, const struct loc *index, int64_t by);
+const struct loc *operator_index(struct path *p, const struct loc *index, const struct value *by);
 struct value operator_unary(struct path *p, const struct ir_inst *i, const struct value *x);
 struct value operator_convert(struct path *p, const struct ir_inst *i, const struct value *x);
 

@@ -79,11 +79,12 @@ static const struct loc *at_offset(struct flow *f, const struct loc *l, int64_t 
                                                                             : NULL;
 }
 
-static int64_t element_behind(int64_t element, int64_t n)
+/* By so many elements; is_known: their number is. */
+static int64_t element_behind(int64_t element, int64_t n, bool is_known)
 {
     int64_t sum;
-    bool known = element != ELEMENT_ANY && n != ELEMENT_ANY;
-    return !known || __builtin_add_overflow(element, n, &sum) || sum < 0 ? ELEMENT_ANY : sum;
+    is_known &= element != ELEMENT_ANY;
+    return !is_known || __builtin_add_overflow(element, n, &sum) || sum < 0 ? ELEMENT_ANY : sum;
 }
 
 static int dimensions(const struct type *t)
@@ -116,13 +117,20 @@ static const struct loc *element_at_index(struct path *p, const struct loc *l, b
                   : loc_element(p->f->heap, inside ? l->parent : l, ELEMENT_ANY);
 }
 
-/* The one behind an integer at an index that has an identity, or before it; NULL: it is none. */
-static const struct loc *element_beside(struct path *p, const struct loc *l, int64_t n,
+/* The one so many behind an integer at an index that has an identity, or before it; NULL: it has
+ * none. */
+static const struct loc *element_beside(struct path *p, const struct loc *l, const struct value *by,
                                         const struct type *type)
 {
     bool is_integer = type && type->of && type->of->kind == TYPE_INT;
-    bool is_one = p->f->merges && is_integer && l->parent && l->index && n != ELEMENT_ANY;
-    const struct loc *index = is_one ? operator_index(p, l->index, n) : NULL;
+    if (!p->f->merges || !is_integer || !l->parent || by->kind != VALUE_NUMBER)
+        return NULL;
+    struct value at = value_int(l->element);
+    const struct loc *index = NULL;
+    if (l->index)
+        index = operator_index(p, l->index, by);
+    else if (l->element > 0 && value_is_initial(by) && by->count != 1 && !by->is_real)
+        index = operator_index(p, by->test->of->origin, &at);
     return index ? loc_element_at(p->f->heap, l->parent, index) : NULL;
 }
 
@@ -143,8 +151,8 @@ static struct value element_at(struct path *p, const struct value *at, const str
     if (v.kind != VALUE_ADDRESS)
         return v.kind == VALUE_ANY || v.kind == VALUE_TENSOR ? v : value_any;
     v.origin = NULL;
-    int64_t n =
-        index->kind == VALUE_NUMBER && index->count == 1 ? index->as.number[0] : ELEMENT_ANY;
+    bool is_known = index->kind == VALUE_NUMBER && index->count == 1; /* -1, too */
+    int64_t n = is_known ? index->as.number[0] : ELEMENT_ANY;
     if (n > 0 && v.count) /* nothing is behind a null pointer */
         v.null = TRI_NO;
     for (int i = 0; i < v.count; i++) {
@@ -159,12 +167,12 @@ static struct value element_at(struct path *p, const struct value *at, const str
             v.as.loc[i] = field;
             continue;
         }
-        const struct loc *beside = bytes || !inside ? NULL : element_beside(p, l, n, type);
+        const struct loc *beside = bytes || !inside ? NULL : element_beside(p, l, index, type);
         if (beside) {
             v.as.loc[i] = beside;
             continue;
         }
-        int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n);
+        int64_t to = bytes ? ELEMENT_ANY : element_behind(inside ? l->element : 0, n, is_known);
         v.as.loc[i] = to == ELEMENT_ANY && !bytes && v.count == 1
                           ? element_at_index(p, l, inside, index)
                           : loc_element(p->f->heap, inside ? l->parent : l, to);

@@ -270,18 +270,22 @@ static const struct loc *counted_from(const struct loc *l, int64_t *more)
     return is_sum && !__builtin_add_overflow(*more, o->y.number, more) ? o->x.loc : l;
 }
 
-const struct loc *operator_index(struct path *p, const struct loc *index, int64_t by)
+const struct loc *operator_index(struct path *p, const struct loc *index, const struct value *by)
 {
     static const struct type index_type = {.kind = TYPE_INT, .bits = 64, .is_signed = true};
-    const struct loc *from = counted_from(index, &by);
+    int64_t n;
+    bool is_known = number_exact(by, &n);
+    const struct loc *from = is_known ? counted_from(index, &n) : index;
     const struct value *first = from->known->initial;
-    if (!by || !first)
-        return by ? NULL : from;
-    struct value more = value_int(by);
+    if (is_known && !n)
+        return from;
+    struct value more = is_known ? value_int(n) : *by;
     struct computation c = computation_of(COMPUTATION_OPERATOR, ARITH_ADD, &index_type);
     struct operation o = {ARITH_ADD, false, {from, 0}, side_of(&more)};
     computation_add_initial(&c, from);
     computation_add(p->f, p->s, &c, &more, false);
+    if (!first || c.is_unknown || more.is_real)
+        return NULL;
     c.operation = &o;
     c.range = operation_range(&o, first, &more);
     struct value v = computation_result(p->f, p->fr, p->s, &c);
