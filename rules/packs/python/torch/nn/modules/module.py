@@ -194,7 +194,7 @@ class Module:
     def load_state_dict(self, state_dict, strict=True, assign=False):
         with torch.no_grad():
             for name, p in _mc.named_parameters(self) + _mc.named_buffers(self):
-                if name in state_dict:
+                if strict or name in state_dict:  # a strict one raises where a name is missing
                     if assign:
                         p.data = state_dict[name]
                     else:
