@@ -107,6 +107,24 @@ static bool is_move(struct check *c, const struct call *call)
                         &gpus);
 }
 
+static bool is_known(const struct call *call, ir_value value)
+{
+    for (int k = 0; k < call->count; k++)
+        if (call->arguments[k].value == value)
+            return true;
+    return false;
+}
+
+/* By name, and nothing is known of what it does, such as another order in memory. */
+static bool is_given_more(const struct call *call)
+{
+    const struct ir_inst *i = &call->function->insts.items[call->inst];
+    for (int k = 0; k < i->arg_count && i->labels; k++)
+        if (i->labels[k] && strcmp(i->labels[k], LABEL_CONST) != 0 && !is_known(call, i->args[k]))
+            return true;
+    return false;
+}
+
 /* What the call makes of a tensor, which this one is already: a dtype, a device or both. */
 static const char *asked_for(struct check *c, const struct call *call, const struct argument *x)
 {
@@ -127,7 +145,7 @@ static void check(struct check *c, const struct call *call)
         x = argument_is_tensor(&call->arguments[k]) ? &call->arguments[k] : NULL;
     if (!call_is_cast(call) || !x || !call->result ||
         !(returns_operand(call, x) || only_copies(call, x)) || !is_decided_here(call, x) ||
-        !step_call(c, x->flow->made[0], &maker) || !is_written_down(call) ||
+        !step_call(c, x->flow->made[0], &maker) || !is_written_down(call) || is_given_more(call) ||
         flow_use_of(c->in->flow, call->function, call->inst) == USE_NONE)
         return;
     if (!call_is_cast(&maker) && !call_is_factory(&maker))

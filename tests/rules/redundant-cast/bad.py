@@ -6,3 +6,4 @@ x = torch.randn(3, device="cuda")
 print(x.cuda())  # expect: redundant-cast note
 print(x.float())  # expect: redundant-cast note
 print(torch.ones(3).half())
+print(x.to(dtype=torch.float32))  # expect: redundant-cast note
